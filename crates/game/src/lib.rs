@@ -1,0 +1,37 @@
+#![doc = include_str!("../README.md")]
+//!
+//!
+//! Two kinds of game are known: those in which turns strictly alternate ([`Position`]) and those in
+//! which both sides choose at once and chance has a say ([`Simultaneous`]). Search works on these
+//! traits. Referees, pages and terminals see either kind through [`Table`], which speaks text and
+//! pictures and knows nothing of search.
+
+mod abilities;
+mod key;
+mod moves;
+mod outcome;
+mod position;
+mod random;
+mod score;
+mod shown;
+mod side;
+mod simultaneous;
+mod table;
+mod view;
+
+pub mod laws;
+pub mod perft;
+pub mod shared_files;
+
+pub use abilities::{Captures, NullMove, Symmetry};
+pub use key::Key;
+pub use moves::GameMove;
+pub use outcome::Outcome;
+pub use position::Position;
+pub use random::Random;
+pub use score::Score;
+pub use shown::{MoveError, Shown};
+pub use side::{PerSide, Side};
+pub use simultaneous::{Chance, Simultaneous, each_outcome};
+pub use table::{LegalMove, Played, Record, RoundTable, Status, Table, ToAct, TurnTable};
+pub use view::{Cell, Ground, Lattice, Piece, View};

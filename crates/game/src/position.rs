@@ -1,0 +1,59 @@
+//! Games in which turns strictly alternate.
+
+use crate::{GameMove, Key, Outcome, Side};
+
+/// The boundary between rules and search.
+///
+/// Turns strictly alternate: a game in which a side may be stuck (Othello) has a pass *move*,
+/// so the search never has to ask whose score it is holding. A game whose rules need the past
+/// (repetition in xiangqi) carries it inside the position, pushed by `make` and popped by `unmake`.
+pub trait Position: Clone + Send {
+    /// A move of this game.
+    type Move: GameMove;
+
+    /// What `make` destroys and `unmake` needs back: `()` for gomoku, the flipped discs for
+    /// Othello, captured piece and clocks for xiangqi. A game that prefers copy-make says
+    /// `type Undo = Self`; the search compiles to the right thing either way.
+    type Undo;
+
+    /// Who must move.
+    fn turn(&self) -> Side;
+
+    /// The fingerprint of everything the rest of the game depends on.
+    fn key(&self) -> Key;
+
+    /// `Some` exactly when `legal_moves` would push nothing.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Pushes every legal move, each once. The buffer may hold other things already.
+    fn legal_moves(&self, moves: &mut Vec<Self::Move>);
+
+    /// `mv` must be legal here; moves from outside go through [`Position::is_legal`] first.
+    fn make(&mut self, mv: Self::Move) -> Self::Undo;
+
+    /// Takes back `mv`, the last move made, given what `make` returned for it.
+    fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
+
+    /// Whether `mv` may be played here.
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.contains(&mv)
+    }
+
+    /// How many legal moves there are; games that can count without listing them say how.
+    fn count_moves(&self) -> usize {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.len()
+    }
+
+    /// Looks at the position after `mv`. The undo cannot be forgotten on an early return.
+    #[inline]
+    fn after<R>(&mut self, mv: Self::Move, look: impl FnOnce(&mut Self) -> R) -> R {
+        let undo = self.make(mv);
+        let seen = look(self);
+        self.unmake(mv, undo);
+        seen
+    }
+}

@@ -1,0 +1,99 @@
+//! Text and pictures: how a position talks to people and programs.
+
+use std::fmt;
+
+use crate::{PerSide, Side, View};
+
+/// What a game adds to its rules so that a [`Table`](crate::Table) can be laid with it. `M` is the
+/// game's move.
+pub trait Shown<M>: Send {
+    /// The name the game goes by: `reversi`, `xiangqi`.
+    fn game(&self) -> &'static str;
+
+    /// The whole position as one line or a few, in the field's own format. Reading it back gives an
+    /// equal position.
+    fn text(&self) -> String;
+
+    /// The move as the field writes it, here.
+    fn move_text(&self, mv: M) -> String;
+
+    /// Reads a move of `side` in any of the forms the field uses. A move that can be read but may
+    /// not be played is [`MoveError::Illegal`].
+    fn parse_move(&self, side: Side, text: &str) -> Result<M, MoveError>;
+
+    /// The cells a move leads from and to, as indices into the view, for clicking and marking.
+    fn move_cells(&self, mv: M) -> (Option<usize>, Option<usize>);
+
+    /// The board as a picture.
+    fn view(&self) -> View;
+
+    /// Points so far, in games that count them.
+    fn points(&self) -> Option<PerSide<i32>> {
+        None
+    }
+
+    /// The points written down when `loser` fails as a player (an illegal move, a crash, no time
+    /// left), in games that say so.
+    fn points_after_fault(&self, loser: Side) -> Option<PerSide<i32>> {
+        let _ = loser;
+        None
+    }
+
+    /// Why the game is over, in a few words; called only when it is.
+    fn reason(&self) -> String;
+}
+
+/// Why a move was not taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MoveError {
+    /// This is no move of the game at all.
+    Malformed {
+        /// What was handed in.
+        text: String,
+        /// What a move looks like.
+        expected: &'static str,
+    },
+    /// A move, but not one the rules allow here.
+    Illegal {
+        /// What was handed in.
+        text: String,
+        /// The rule against it.
+        why: String,
+    },
+    /// The other side is on the move, or this side has chosen already.
+    NotYourTurn(Side),
+    /// The game is over.
+    GameOver,
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed { text, expected } => {
+                write!(f, "`{}` is not a move: expected {expected}", Short(text))
+            }
+            Self::Illegal { text, why } => write!(f, "`{}` is not legal: {why}", Short(text)),
+            Self::NotYourTurn(side) => write!(f, "it is not the {side} player's turn"),
+            Self::GameOver => f.write_str("the game is over"),
+        }
+    }
+}
+
+impl std::error::Error for MoveError {}
+
+/// Text from outside may be a megabyte of rubbish; messages quote the beginning.
+struct Short<'a>(&'a str);
+
+impl fmt::Display for Short<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const ENOUGH: usize = 40;
+        let mut chars = self.0.chars();
+        for c in chars.by_ref().take(ENOUGH) {
+            write!(f, "{}", c.escape_debug())?;
+        }
+        if chars.next().is_some() {
+            f.write_str("…")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,81 @@
+//! The two players, and tables with one entry for each.
+
+use std::fmt;
+use std::ops::{Index, IndexMut, Not};
+
+/// One of the two players: black in Othello and gomoku, red in xiangqi is [`Side::First`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// The player who moves first from the usual start.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Side {
+    /// Both, in order.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// 0 for the first player, 1 for the second.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Not for Side {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::First => "first",
+            Self::Second => "second",
+        })
+    }
+}
+
+/// One `T` for each side. `scores[Side::First]` compiles, `scores[0]` does not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct PerSide<T>([T; 2]);
+
+impl<T> PerSide<T> {
+    /// The first player's entry, then the second player's.
+    pub const fn new(first: T, second: T) -> Self {
+        Self([first, second])
+    }
+
+    /// The same for every entry.
+    pub fn map<U>(self, change: impl FnMut(T) -> U) -> PerSide<U> {
+        PerSide(self.0.map(change))
+    }
+
+    /// Both sides with their entries.
+    pub fn iter(&self) -> impl Iterator<Item = (Side, &T)> {
+        Side::BOTH.into_iter().zip(&self.0)
+    }
+}
+
+impl<T> Index<Side> for PerSide<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, side: Side) -> &T {
+        &self.0[side.index()]
+    }
+}
+
+impl<T> IndexMut<Side> for PerSide<T> {
+    #[inline]
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        &mut self.0[side.index()]
+    }
+}

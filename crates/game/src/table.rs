@@ -1,0 +1,116 @@
+//! A game in progress, seen from outside: by a referee, a page, a terminal.
+//!
+//! Both kinds of game look alike here. A table says who must act, takes moves as text, lists the
+//! legal ones, and shows status, board and record. It knows nothing of search.
+
+mod rounds;
+mod turns;
+
+pub use rounds::RoundTable;
+pub use turns::TurnTable;
+
+use crate::{MoveError, Outcome, PerSide, Side, View};
+
+/// A game in progress.
+pub trait Table: Send {
+    /// Whose move it is.
+    fn to_act(&self) -> ToAct;
+
+    /// What `side` may play now; nothing when it is not to act.
+    fn legal_moves(&self, side: Side) -> Vec<LegalMove>;
+
+    /// Hands in a move. In a game of rounds the round is played once both sides have chosen. On an
+    /// error nothing has changed.
+    fn play(&mut self, side: Side, text: &str) -> Result<(), MoveError>;
+
+    /// Takes the last move (or round, or a choice not yet resolved) back; `false` at the start.
+    fn take_back(&mut self) -> bool;
+
+    /// Going on, or over and why.
+    fn status(&self) -> Status;
+
+    /// Points so far, in games that count them.
+    fn points(&self) -> Option<PerSide<i32>>;
+
+    /// The points written down when `loser` fails as a player, in games that say so.
+    fn points_after_fault(&self, loser: Side) -> Option<PerSide<i32>>;
+
+    /// The move the rules make for a side that hands in none in time; `None` where failing to move
+    /// loses the game.
+    fn idle_move(&self, side: Side) -> Option<String>;
+
+    /// The board as a picture.
+    fn view(&self) -> View;
+
+    /// The position as text, in the field's own format.
+    fn position(&self) -> String;
+
+    /// Everything needed to play the game again.
+    fn record(&self) -> &Record;
+}
+
+/// Whose move it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ToAct {
+    /// The game is over.
+    Nobody,
+    /// One side.
+    One(Side),
+    /// Both choose at once, and neither has yet.
+    Both,
+}
+
+impl ToAct {
+    /// Whether a move of this side is awaited.
+    pub fn includes(self, side: Side) -> bool {
+        self == Self::Both || self == Self::One(side)
+    }
+}
+
+/// A move one may play, with the cells it leads from and to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LegalMove {
+    /// As the field writes it.
+    pub text: String,
+    /// Index into the view, for games in which pieces move.
+    pub from: Option<usize>,
+    /// Index into the view; `None` for a pass.
+    pub to: Option<usize>,
+}
+
+/// Where the game stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Somebody must act.
+    Going,
+    /// The rules ended it.
+    Over {
+        /// Who won.
+        outcome: Outcome,
+        /// Why, in a few words.
+        reason: String,
+    },
+}
+
+/// A game from which everything that happened can be played again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The position it started from, as text.
+    pub start: String,
+    /// The seed of the game's chance; games without chance ignore it.
+    pub seed: u64,
+    /// Every move, in order; in a game of rounds the first player's choice stands before the
+    /// second's.
+    pub moves: Vec<Played>,
+}
+
+/// A move that was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// By whom.
+    pub side: Side,
+    /// As the field writes it.
+    pub text: String,
+}
