@@ -6,21 +6,20 @@
 //! traits. Referees, pages and terminals see either kind through [`Table`], which speaks text and
 //! pictures and knows nothing of search.
 
-mod abilities;
-mod key;
-mod moves;
-mod outcome;
-mod position;
-mod random;
-mod score;
-mod shown;
 mod side;
+mod outcome;
+mod score;
+mod key;
+mod random;
+mod moves;
+mod position;
+mod abilities;
 mod simultaneous;
-mod table;
 mod view;
-
-pub mod laws;
+mod shown;
+mod table;
 pub mod perft;
+pub mod laws;
 pub mod shared_files;
 
 pub use abilities::{Captures, NullMove, Symmetry};

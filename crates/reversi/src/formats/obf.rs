@@ -1,0 +1,129 @@
+//! Othello positions as the field exchanges them (OBF): 64 characters from a1 to h8, the side to
+//! move, and optionally the scores of moves: `---… X; F5:+2; D6:+0;`.
+
+use boyi_game::Side;
+
+use super::ReadError;
+use crate::{Empties, Layout, Move, Setup, Square};
+
+/// A position, with what is known about its moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scored {
+    /// The position, on a standard board.
+    pub setup: Setup,
+    /// Moves with their scores from the view of the side to move, best first.
+    pub scores: Vec<(Move, i32)>,
+}
+
+/// Reads one line. `X`, `x`, `*` are discs of the first player, `O`, `o` of the second, `-` and `.`
+/// are empty.
+pub fn read(text: &str) -> Result<Scored, ReadError> {
+    let start = text.len() - text.trim_start().len();
+    let layout = Layout::othello(8, 8).expect("8 x 8 is a board");
+    let mut setup = Setup::empty(layout);
+    let mut rest = text[start..].char_indices();
+    for square in setup.layout.squares() {
+        let (at, c) = rest.next().unwrap_or((text.len() - start, '\0'));
+        let disc = disc(c).ok_or(ReadError::unexpected(
+            text,
+            start + at,
+            "one of `X`, `O`, `-` for each of 64 squares",
+        ))?;
+        setup.set(square, disc);
+    }
+    let mut parts = split(text, start + rest.offset());
+    let (at, turn) = parts.next().unwrap_or((text.len(), ""));
+    setup.turn = side(turn).ok_or(ReadError::unexpected(
+        text,
+        at,
+        "the side to move, `X` or `O`",
+    ))?;
+    let mut scores = Vec::new();
+    for (at, part) in parts {
+        scores.push(score(part).ok_or(ReadError::unexpected(
+            text,
+            at,
+            "a move and its score, such as `F5:+2`",
+        ))?);
+    }
+    Ok(Scored { setup, scores })
+}
+
+/// Reads a file of such lines; empty lines and lines beginning with `%` or `#` are left out.
+pub fn read_all(text: &str) -> Result<Vec<Scored>, ReadError> {
+    let is_entry = |line: &&str| !line.trim().is_empty() && !line.starts_with(['%', '#']);
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| is_entry(line))
+        .map(|(number, line)| {
+            read(line).map_err(|error| ReadError {
+                line: number + 1,
+                ..error
+            })
+        })
+        .collect()
+}
+
+/// The position in this format; `None` unless the board is a standard one.
+pub fn write(setup: &Setup) -> Option<String> {
+    let layout = &setup.layout;
+    let standard = layout.is_unit() && (layout.rows(), layout.cols()) == (8, 8);
+    if !standard || layout.empties() != Empties::ToWinner {
+        return None;
+    }
+    Some(format!("{} {}", cells(setup), side_letter(setup.turn)))
+}
+
+pub(super) fn cells(setup: &Setup) -> String {
+    let letter = |square| setup.disc(square).map_or('-', side_letter);
+    setup.layout.squares().map(letter).collect()
+}
+
+pub(super) fn side_letter(side: Side) -> char {
+    match side {
+        Side::First => 'X',
+        Side::Second => 'O',
+    }
+}
+
+#[expect(clippy::option_option, reason = "a disc, an empty cell, or neither")]
+pub(super) fn disc(c: char) -> Option<Option<Side>> {
+    match c {
+        '-' | '.' => Some(None),
+        'X' | 'x' | '*' => Some(Some(Side::First)),
+        'O' | 'o' => Some(Some(Side::Second)),
+        _ => None,
+    }
+}
+
+pub(super) fn side(text: &str) -> Option<Side> {
+    let mut chars = text.chars();
+    let side = disc(chars.next()?)??;
+    chars.next().is_none().then_some(side)
+}
+
+/// The parts between semicolons after byte `from`, trimmed, with where they begin; an empty last
+/// part is left out.
+fn split(text: &str, from: usize) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = from;
+    let parts = text[from..].split(';').map(move |part| {
+        let start = at + part.len() - part.trim_start().len();
+        at += part.len() + 1;
+        (start, part.trim())
+    });
+    parts.filter(move |&(start, part)| !part.is_empty() || start < text.trim_end().len() - 1)
+}
+
+fn score(part: &str) -> Option<(Move, i32)> {
+    let (mv, score) = part.split_once(':')?;
+    let mv = match mv.trim() {
+        "PS" | "ps" | "--" => Move::Pass,
+        square => Move::Place(Square::parse(square).filter(|s| s.row() < 8 && s.col() < 8)?),
+    };
+    let score: i32 = score
+        .trim()
+        .parse()
+        .ok()
+        .filter(|score: &i32| score.abs() <= 64)?;
+    Some((mv, score))
+}

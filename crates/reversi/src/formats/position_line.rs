@@ -1,0 +1,145 @@
+//! One line for a position on any board: size, cells, side to move, then, where it is not a plain
+//! board, the worth of each cell in hexadecimal and who gets the empties:
+//! `4x4 -----OX--XO----- X 9999900990099999 ignored`.
+
+use super::obf::{cells, disc, side, side_letter};
+use super::{Problem, ReadError};
+use crate::{Empties, Layout, Setup};
+
+/// Whether a word is a size such as `6x6`.
+pub(super) fn is_size(word: &str) -> bool {
+    size(word).is_some()
+}
+
+/// Reads such a line.
+pub fn read(text: &str) -> Result<Setup, ReadError> {
+    let mut words = words(text);
+    let mut word = |expected| {
+        words
+            .next()
+            .ok_or(ReadError::unexpected(text, text.len(), expected))
+    };
+
+    let (at, sizes) = word("a size such as `6x6`")?;
+    let (rows, cols) =
+        size(sizes).ok_or(ReadError::unexpected(text, at, "a size such as `6x6`"))?;
+    let plain =
+        Layout::othello(rows, cols).map_err(|size| ReadError::at(text, at, Problem::Size(size)))?;
+
+    let (at, discs) = word("the cells of the board")?;
+    let discs = each_cell(
+        text,
+        at,
+        discs,
+        &plain,
+        "`X`, `O` or `-` for each cell",
+        disc,
+    )?;
+    let (at, turn) = word("the side to move, `X` or `O`")?;
+    let turn = side(turn).ok_or(ReadError::unexpected(
+        text,
+        at,
+        "the side to move, `X` or `O`",
+    ))?;
+
+    let mut layout = plain.clone();
+    let mut next = words.next();
+    if let Some((at, worth)) = next
+        && empties(worth).is_none()
+    {
+        let digit = |c: char| c.to_digit(16).map(|digit| digit as u8);
+        let worth = each_cell(
+            text,
+            at,
+            worth,
+            &plain,
+            "a hexadecimal digit for each cell",
+            digit,
+        )?;
+        layout = Layout::weighted(rows, cols, |square| worth[plain.index(square)])
+            .expect("the size was checked above");
+        next = words.next();
+    }
+    if let Some((at, word)) = next {
+        let rule = empties(word).ok_or(ReadError::unexpected(text, at, "`winner` or `ignored`"))?;
+        layout = layout.with_empties(rule);
+    }
+    if let Some((at, _)) = words.next() {
+        return Err(ReadError::unexpected(text, at, "the end of the line"));
+    }
+
+    let mut setup = Setup::empty(layout);
+    setup.turn = turn;
+    for square in plain.squares() {
+        setup.set(square, discs[plain.index(square)]);
+    }
+    Ok(setup)
+}
+
+/// Writes such a line; what goes without saying is left out.
+pub fn write(setup: &Setup) -> String {
+    let layout = &setup.layout;
+    let (rows, cols) = (layout.rows(), layout.cols());
+    let mut line = format!("{rows}x{cols} {} {}", cells(setup), side_letter(setup.turn));
+    let mut usual = Layout::othello(rows, cols).expect("the layout has this size");
+    if !layout.is_unit() {
+        line.push(' ');
+        let digit = |square| char::from_digit(u32::from(layout.worth(square)), 16);
+        line.extend(layout.squares().filter_map(digit));
+        usual = usual.with_empties(Empties::Ignored);
+    }
+    if layout.empties() != usual.empties() {
+        line.push_str(match layout.empties() {
+            Empties::ToWinner => " winner",
+            Empties::Ignored => " ignored",
+        });
+    }
+    line
+}
+
+fn empties(word: &str) -> Option<Empties> {
+    match word {
+        "winner" => Some(Empties::ToWinner),
+        "ignored" => Some(Empties::Ignored),
+        _ => None,
+    }
+}
+
+fn size(word: &str) -> Option<(usize, usize)> {
+    let (rows, cols) = word.split_once('x')?;
+    Some((rows.parse().ok()?, cols.parse().ok()?))
+}
+
+/// Words with where they begin.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_whitespace()
+        .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+}
+
+/// Reads a word with one character for each cell.
+fn each_cell<T>(
+    text: &str,
+    start: usize,
+    word: &str,
+    layout: &Layout,
+    expected: &'static str,
+    read: impl Fn(char) -> Option<T>,
+) -> Result<Vec<T>, ReadError> {
+    let cells = layout.rows() * layout.cols();
+    let mut found = Vec::with_capacity(cells);
+    for (at, c) in word.char_indices() {
+        if found.len() == cells {
+            return Err(ReadError::unexpected(
+                text,
+                start + at,
+                "the end of the cells",
+            ));
+        }
+        found.push(read(c).ok_or(ReadError::unexpected(text, start + at, expected))?);
+    }
+    if found.len() < cells {
+        let end = start + word.len();
+        return Err(ReadError::at(text, end, Problem::Ends { expected }));
+    }
+    Ok(found)
+}

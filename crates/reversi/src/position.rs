@@ -1,0 +1,260 @@
+//! The rules of reversi, written once for every board.
+
+use std::fmt;
+use std::sync::Arc;
+
+use boyi_game::{Captures, Key, NullMove, Outcome, PerSide, Position, Side, Symmetry};
+
+use crate::discs::{Discs, SquareSet};
+use crate::{Empties, Layout, Move, Setup, Square};
+
+/// A position on a board stored as `D`: see [`Bitboard`](crate::Bitboard) and
+/// [`Grid`](crate::Grid).
+#[derive(Clone, PartialEq)]
+pub struct Reversi<D: Discs> {
+    discs: D,
+    turn: Side,
+    layout: Arc<Layout>,
+}
+
+impl<D: Discs> Reversi<D> {
+    /// `None` where the board is too large for this kind of storage.
+    pub fn new(setup: &Setup) -> Option<Self> {
+        let mut discs = D::empty(&setup.layout)?;
+        for square in setup.layout.squares() {
+            if let Some(side) = setup.disc(square) {
+                discs.put(square, side);
+            }
+        }
+        Some(Self {
+            discs,
+            turn: setup.turn,
+            layout: Arc::clone(&setup.layout),
+        })
+    }
+
+    /// The position as it would be written down.
+    pub fn setup(&self) -> Setup {
+        let mut setup = Setup::empty(Layout::clone(&self.layout));
+        setup.turn = self.turn;
+        for square in self.layout.squares() {
+            setup.set(square, self.discs.get(square));
+        }
+        setup
+    }
+
+    /// Size and worth of the board.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The discs, for evaluations.
+    #[inline]
+    pub fn discs(&self) -> &D {
+        &self.discs
+    }
+
+    /// What the cells under each side's discs are worth, empties not counted.
+    #[inline]
+    pub fn worth(&self) -> PerSide<i32> {
+        PerSide::new(
+            self.discs.worth(Side::First),
+            self.discs.worth(Side::Second),
+        )
+    }
+
+    /// The points each side would be given if the game ended now, by the layout's rule for empties.
+    pub fn points(&self) -> PerSide<i32> {
+        let mut points = self.worth();
+        let [first, second] = [points[Side::First], points[Side::Second]];
+        if self.layout.empties() == Empties::ToWinner
+            && let Outcome::Win(winner) = Outcome::by_points(first, second)
+        {
+            let all: i32 = self
+                .layout
+                .squares()
+                .map(|square| i32::from(self.layout.worth(square)))
+                .sum();
+            points[winner] += all - first - second;
+        }
+        points
+    }
+
+    /// Whether `side` could place a disc, were it its turn.
+    #[inline]
+    pub fn can_place(&self, side: Side) -> bool {
+        !self.discs.placements(side).is_empty()
+    }
+}
+
+impl<D: Discs> Position for Reversi<D> {
+    type Move = Move;
+    /// The discs that were turned over.
+    type Undo = D::Set;
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        match self.turn {
+            Side::First => self.discs.key(),
+            Side::Second => self.discs.key() ^ Key(0x5EC0_4D51_DE70_F1A9),
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.can_place(self.turn) || self.can_place(!self.turn) {
+            return None;
+        }
+        Some(Outcome::by_points(
+            self.discs.worth(Side::First),
+            self.discs.worth(Side::Second),
+        ))
+    }
+
+    #[inline]
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        let placements = self.discs.placements(self.turn);
+        if placements.is_empty() {
+            if self.can_place(!self.turn) {
+                moves.push(Move::Pass);
+            }
+            return;
+        }
+        placements.each(|square| moves.push(Move::Place(square)));
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) -> D::Set {
+        let flips = match mv {
+            Move::Pass => D::set([]),
+            Move::Place(square) => {
+                let flips = self.discs.flips(self.turn, square);
+                self.discs.place(self.turn, square, &flips);
+                flips
+            }
+        };
+        self.turn = !self.turn;
+        flips
+    }
+
+    #[inline]
+    fn unmake(&mut self, mv: Move, flips: D::Set) {
+        self.turn = !self.turn;
+        if let Move::Place(square) = mv {
+            self.discs.lift(self.turn, square, &flips);
+        }
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        match mv {
+            Move::Pass => !self.can_place(self.turn) && self.can_place(!self.turn),
+            Move::Place(square) => {
+                self.layout.contains(square)
+                    && self.discs.get(square).is_none()
+                    && !self.discs.flips(self.turn, square).is_empty()
+            }
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> usize {
+        match self.discs.placements(self.turn).count() {
+            0 => usize::from(self.can_place(!self.turn)),
+            moves => moves as usize,
+        }
+    }
+}
+
+impl<D: Discs> NullMove for Reversi<D> {
+    /// Only where passing is not the move itself: else skipping and moving would be the same.
+    fn can_skip(&self) -> bool {
+        self.can_place(self.turn)
+    }
+
+    fn skip(&mut self) -> D::Set {
+        self.make(Move::Pass)
+    }
+
+    fn unskip(&mut self, undo: D::Set) {
+        self.unmake(Move::Pass, undo);
+    }
+}
+
+impl<D: Discs> Captures for Reversi<D> {
+    /// Taking a corner: it cannot be undone, and evaluations without it in sight are worthless.
+    fn captures(&self, moves: &mut Vec<Move>) {
+        let (rows, cols) = (self.layout.rows(), self.layout.cols());
+        let corners = [(0, 0), (0, cols - 1), (rows - 1, 0), (rows - 1, cols - 1)];
+        for (row, col) in corners {
+            if let Some(corner) = Square::new(row, col)
+                && self.is_legal(Move::Place(corner))
+            {
+                moves.push(Move::Place(corner));
+            }
+        }
+    }
+}
+
+impl<D: Discs> Symmetry for Reversi<D> {
+    fn symmetries(&self) -> usize {
+        if self.layout.rows() == self.layout.cols() {
+            8
+        } else {
+            4
+        }
+    }
+
+    fn image(&self, which: usize) -> Self {
+        let layout = &self.layout;
+        let (rows, cols) = match which & 4 {
+            0 => (layout.rows(), layout.cols()),
+            _ => (layout.cols(), layout.rows()),
+        };
+        let mut worth = vec![0; rows * cols];
+        for square in layout.squares() {
+            let there = mirrored(layout, square, which);
+            worth[there.row() * cols + there.col()] = layout.worth(square);
+        }
+        let image = Layout::weighted(rows, cols, |square| {
+            worth[square.row() * cols + square.col()]
+        })
+        .expect("a mirrored board is as large as the board")
+        .with_empties(layout.empties());
+        let mut setup = Setup::empty(image);
+        setup.turn = self.turn;
+        for square in layout.squares() {
+            setup.set(mirrored(layout, square, which), self.discs.get(square));
+        }
+        Self::new(&setup).expect("a mirrored board fits where the board fits")
+    }
+
+    fn image_of_move(&self, mv: Move, which: usize) -> Move {
+        match mv {
+            Move::Pass => Move::Pass,
+            Move::Place(square) => Move::Place(mirrored(&self.layout, square, which)),
+        }
+    }
+}
+
+/// Bit 0 of `which` turns the rows upside down, bit 1 the columns, bit 2 then swaps both.
+fn mirrored(layout: &Layout, square: Square, which: usize) -> Square {
+    let flip = |bit, at, size| if which & bit == 0 { at } else { size - 1 - at };
+    let row = flip(1, square.row(), layout.rows());
+    let col = flip(2, square.col(), layout.cols());
+    let (row, col) = if which & 4 == 0 {
+        (row, col)
+    } else {
+        (col, row)
+    };
+    Square::new(row, col).expect("a mirrored square stays on the board")
+}
+
+impl<D: Discs> fmt::Debug for Reversi<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&crate::position_text(&self.setup()))
+    }
+}

@@ -1,0 +1,246 @@
+//! Boards of up to 30 x 30: the discs of each side as rows of bits.
+//!
+//! A fill down the board needs one step a row, whatever the width, so all eight directions cost a
+//! few operations for each row.
+
+use boyi_game::{Key, PerSide, Side};
+
+use crate::discs::{Discs, SquareSet};
+use crate::{Layout, Square};
+
+/// Bit `column` of word `row`. Rows the board does not have stay 0.
+pub(crate) type RowSet = [u32; Square::MAX_SIDE];
+
+const NONE: RowSet = [0; Square::MAX_SIDE];
+
+/// Discs row by row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rows {
+    discs: PerSide<RowSet>,
+    height: usize,
+    width: usize,
+    /// Plane `k` holds the cells whose worth has bit `k`.
+    worth_planes: Box<[RowSet; 4]>,
+}
+
+impl Rows {
+    /// One row full of cells.
+    #[inline]
+    fn full_row(&self) -> u32 {
+        (1 << self.width) - 1
+    }
+}
+
+impl Discs for Rows {
+    type Set = RowSet;
+
+    fn empty(layout: &Layout) -> Option<Self> {
+        let plane = |k| {
+            Self::set(
+                layout
+                    .squares()
+                    .filter(|&square| layout.worth(square) >> k & 1 == 1),
+            )
+        };
+        Some(Self {
+            discs: PerSide::new(NONE, NONE),
+            height: layout.rows(),
+            width: layout.cols(),
+            worth_planes: Box::new(std::array::from_fn(plane)),
+        })
+    }
+
+    fn put(&mut self, square: Square, side: Side) {
+        self.discs[side][square.row()] |= 1 << square.col();
+    }
+
+    fn get(&self, square: Square) -> Option<Side> {
+        Side::BOTH
+            .into_iter()
+            .find(|&side| self.discs[side][square.row()] >> square.col() & 1 == 1)
+    }
+
+    fn placements(&self, side: Side) -> RowSet {
+        let (mine, theirs) = (&self.discs[side], &self.discs[!side]);
+        let mut reached = NONE;
+        for row in 0..self.height {
+            reached[row] = reach_sideways(mine[row], theirs[row]);
+        }
+        reach_along(0..self.height, mine, theirs, &mut reached);
+        reach_along((0..self.height).rev(), mine, theirs, &mut reached);
+        for row in 0..self.height {
+            reached[row] &= self.full_row() & !(mine[row] | theirs[row]);
+        }
+        reached
+    }
+
+    fn flips(&self, side: Side, square: Square) -> RowSet {
+        let (mine, theirs) = (&self.discs[side], &self.discs[!side]);
+        let mut flipped = NONE;
+        for (down, right) in DIRECTIONS {
+            let steps = || {
+                (1..).map_while(move |n| {
+                    let row = square.row().checked_add_signed(n * down)?;
+                    let col = square.col().checked_add_signed(n * right)?;
+                    Square::new(row, col)
+                })
+            };
+            let holds = |set: &RowSet, at: Square| set[at.row()] >> at.col() & 1 == 1;
+            let run = steps().take_while(|&at| holds(theirs, at)).count();
+            if steps().nth(run).is_some_and(|end| holds(mine, end)) {
+                for at in steps().take(run) {
+                    flipped[at.row()] |= 1 << at.col();
+                }
+            }
+        }
+        flipped
+    }
+
+    fn place(&mut self, side: Side, square: Square, flips: &RowSet) {
+        for owner in Side::BOTH {
+            for (row, flipped) in self.discs[owner].iter_mut().zip(flips) {
+                *row ^= flipped;
+            }
+        }
+        self.discs[side][square.row()] ^= 1 << square.col();
+    }
+
+    fn lift(&mut self, side: Side, square: Square, flips: &RowSet) {
+        // Exclusive or is its own inverse.
+        self.place(side, square, flips);
+    }
+
+    fn held(&self, side: Side) -> RowSet {
+        self.discs[side]
+    }
+
+    fn set(squares: impl IntoIterator<Item = Square>) -> RowSet {
+        let mut set = NONE;
+        for square in squares {
+            set[square.row()] |= 1 << square.col();
+        }
+        set
+    }
+
+    fn worth(&self, side: Side) -> i32 {
+        let held = &self.discs[side];
+        let plane = |(k, plane): (usize, &RowSet)| {
+            let bits = |row: usize| (held[row] & plane[row]).count_ones();
+            (0..self.height).map(bits).sum::<u32>() << k
+        };
+        self.worth_planes.iter().enumerate().map(plane).sum::<u32>() as i32
+    }
+
+    fn stable(&self, side: Side) -> RowSet {
+        let discs = &self.discs[side];
+        let border = !self.full_row();
+        let mut stable = NONE;
+        loop {
+            // Beyond the border counts as support: rows outside are all ones, and so are the bits
+            // beside a row once everything is moved up by one to make room on its left.
+            let firm = |row: Option<usize>| match row.filter(|&row| row < self.height) {
+                Some(row) => u64::from(stable[row] | border) << 1 | 1,
+                None => u64::MAX,
+            };
+            let mut next = NONE;
+            for row in 0..self.height {
+                let (above, here, below) = (
+                    firm(row.checked_sub(1)),
+                    firm(Some(row)),
+                    firm(Some(row + 1)),
+                );
+                let horizontal = here << 1 | here >> 1;
+                let vertical = above | below;
+                let falling = above << 1 | below >> 1;
+                let rising = above >> 1 | below << 1;
+                let held = (horizontal & vertical & falling & rising) >> 1;
+                next[row] = discs[row] & held as u32;
+            }
+            if next == stable {
+                return stable;
+            }
+            stable = next;
+        }
+    }
+
+    fn key(&self) -> Key {
+        let (first, second) = (&self.discs[Side::First], &self.discs[Side::Second]);
+        (0..self.height).fold(Key::default(), |key, row| {
+            let both = u64::from(first[row]) << 32 | u64::from(second[row]);
+            key ^ Key(Key::mixed(both).0.rotate_left(2 * row as u32))
+        })
+    }
+}
+
+impl SquareSet for RowSet {
+    fn count(&self) -> u32 {
+        self.iter().map(|row| row.count_ones()).sum()
+    }
+
+    fn count_common(&self, other: &Self) -> u32 {
+        self.iter()
+            .zip(other)
+            .map(|(a, b)| (a & b).count_ones())
+            .sum()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.iter().all(|&row| row == 0)
+    }
+
+    fn each(&self, mut see: impl FnMut(Square)) {
+        for (row, &cells) in self.iter().enumerate() {
+            let mut left = cells;
+            while left != 0 {
+                let col = left.trailing_zeros() as usize;
+                left &= left - 1;
+                see(Square::new(row, col).expect("sets hold squares of the board only"));
+            }
+        }
+    }
+}
+
+const DIRECTIONS: [(isize, isize); 8] = [
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+    (0, -1),
+    (0, 1),
+    (1, -1),
+    (1, 0),
+    (1, 1),
+];
+
+/// Cells at the far end of a run of `theirs` that starts beside a disc of `mine`, in one row.
+#[inline]
+fn reach_sideways(mine: u32, theirs: u32) -> u32 {
+    // To the right: adding the first disc of a run carries through the run to the cell behind it.
+    let first = mine << 1 & theirs;
+    let right = (theirs + first) & !theirs;
+    // To the left carries do not run, so the fill doubles its step: 1, 1, 2, 4, 8, 16.
+    let mut run = mine >> 1 & theirs;
+    let mut between = theirs;
+    for step in [1, 2, 4, 8, 16] {
+        run |= run >> step & between;
+        between &= between >> step;
+    }
+    right | run >> 1
+}
+
+/// The same for the three directions that lead from each row of `order` to the next.
+#[inline]
+fn reach_along(
+    order: impl Iterator<Item = usize>,
+    mine: &RowSet,
+    theirs: &RowSet,
+    reached: &mut RowSet,
+) {
+    let (mut straight, mut leftward, mut rightward, mut before) = (0, 0, 0, 0);
+    for row in order {
+        reached[row] |= straight | leftward >> 1 | rightward << 1;
+        straight = theirs[row] & (before | straight);
+        leftward = theirs[row] & (before | leftward) >> 1;
+        rightward = theirs[row] & (before | rightward) << 1;
+        before = mine[row];
+    }
+}

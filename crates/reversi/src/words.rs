@@ -1,0 +1,171 @@
+//! Boards of up to 8 x 8: the discs of each side in one machine word.
+
+use boyi_game::{Key, PerSide, Side};
+
+use crate::discs::{Discs, SquareSet};
+use crate::lines;
+use crate::{Layout, Square};
+
+/// Bit 8 * row + column; a smaller board sits in the top left corner.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Words {
+    discs: PerSide<u64>,
+    cells: u64,
+    /// Plane `k` holds the cells whose worth has bit `k`, so that a sum is four population counts.
+    worth_planes: [u64; 4],
+}
+
+impl Words {
+    const SIDE: usize = 8;
+
+    /// The discs of the side and of its opponent, for code that works on bare words.
+    #[inline]
+    pub fn seen_by(&self, side: Side) -> (u64, u64) {
+        (self.discs[side], self.discs[!side])
+    }
+
+    /// The cells of the board.
+    #[inline]
+    pub fn cells(&self) -> u64 {
+        self.cells
+    }
+
+    #[inline]
+    fn bit_number(square: Square) -> u32 {
+        (square.row() * Self::SIDE + square.col()) as u32
+    }
+
+    #[inline]
+    fn bit(square: Square) -> u64 {
+        1 << Self::bit_number(square)
+    }
+}
+
+impl Discs for Words {
+    type Set = u64;
+
+    fn empty(layout: &Layout) -> Option<Self> {
+        if layout.rows() > Self::SIDE || layout.cols() > Self::SIDE {
+            return None;
+        }
+        let plane = |k| {
+            Self::set(
+                layout
+                    .squares()
+                    .filter(|&square| layout.worth(square) >> k & 1 == 1),
+            )
+        };
+        Some(Self {
+            discs: PerSide::default(),
+            cells: Self::set(layout.squares()),
+            worth_planes: std::array::from_fn(plane),
+        })
+    }
+
+    fn put(&mut self, square: Square, side: Side) {
+        self.discs[side] |= Self::bit(square);
+    }
+
+    fn get(&self, square: Square) -> Option<Side> {
+        Side::BOTH
+            .into_iter()
+            .find(|&side| self.discs[side] & Self::bit(square) != 0)
+    }
+
+    #[inline]
+    fn placements(&self, side: Side) -> u64 {
+        let (mine, theirs) = self.seen_by(side);
+        lines::placements(mine, theirs, self.cells & !(mine | theirs))
+    }
+
+    #[inline]
+    fn flips(&self, side: Side, square: Square) -> u64 {
+        let (mine, theirs) = self.seen_by(side);
+        lines::flips(Self::bit_number(square), mine, theirs)
+    }
+
+    #[inline]
+    fn place(&mut self, side: Side, square: Square, flips: &u64) {
+        self.discs[side] ^= flips | Self::bit(square);
+        self.discs[!side] ^= flips;
+    }
+
+    #[inline]
+    fn lift(&mut self, side: Side, square: Square, flips: &u64) {
+        // Exclusive or is its own inverse.
+        self.place(side, square, flips);
+    }
+
+    #[inline]
+    fn held(&self, side: Side) -> u64 {
+        self.discs[side]
+    }
+
+    fn set(squares: impl IntoIterator<Item = Square>) -> u64 {
+        squares
+            .into_iter()
+            .fold(0, |set, square| set | Self::bit(square))
+    }
+
+    #[inline]
+    fn worth(&self, side: Side) -> i32 {
+        let plane = |(k, plane): (usize, &u64)| (self.discs[side] & plane).count_ones() << k;
+        self.worth_planes.iter().enumerate().map(plane).sum::<u32>() as i32
+    }
+
+    fn stable(&self, side: Side) -> u64 {
+        const LEFT: u64 = 0x0101_0101_0101_0101;
+        const RIGHT: u64 = LEFT << 7;
+        const TOP: u64 = 0xFF;
+        const BOTTOM: u64 = TOP << 56;
+        let discs = self.discs[side];
+        let outside = !self.cells;
+        let mut stable = 0;
+        loop {
+            // Beyond the border counts as support; shifts bring the border in as ones.
+            let firm = stable | outside;
+            let horizontal = (firm << 1 | LEFT) | (firm >> 1 | RIGHT);
+            let vertical = (firm << 8 | TOP) | (firm >> 8 | BOTTOM);
+            let falling = (firm << 9 | LEFT | TOP) | (firm >> 9 | RIGHT | BOTTOM);
+            let rising = (firm << 7 | RIGHT | TOP) | (firm >> 7 | LEFT | BOTTOM);
+            let next = discs & horizontal & vertical & falling & rising;
+            if next == stable {
+                return stable;
+            }
+            stable = next;
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        let (first, second) = self.seen_by(Side::First);
+        Key(Key::mixed(first).0.rotate_left(32)) ^ Key::mixed(second)
+    }
+}
+
+impl SquareSet for u64 {
+    #[inline]
+    fn count(&self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
+    fn count_common(&self, other: &Self) -> u32 {
+        (self & other).count_ones()
+    }
+
+    #[inline]
+    fn is_empty(&self) -> bool {
+        *self == 0
+    }
+
+    #[inline]
+    fn each(&self, mut see: impl FnMut(Square)) {
+        let mut left = *self;
+        while left != 0 {
+            let at = left.trailing_zeros() as usize;
+            left &= left - 1;
+            see(Square::new(at / Words::SIDE, at % Words::SIDE).expect("a bit below 64"));
+        }
+    }
+}
