@@ -1,0 +1,110 @@
+//! Dividing the time on the clock among the moves to come.
+
+use std::time::Duration;
+
+/// How a player's time is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimeControl {
+    /// No clock.
+    Unlimited,
+    /// This much for each move, whatever the others took.
+    PerMove(Duration),
+    /// A clock that runs down.
+    Clock {
+        /// What is left on it.
+        left: Duration,
+        /// What is added after each move.
+        increment: Duration,
+        /// Moves until the next time control, if there is one; else until the end of the game.
+        moves_to_go: Option<u32>,
+    },
+}
+
+/// Time for one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Allotment {
+    /// Begin no new depth after this.
+    pub soft: Duration,
+    /// Be done by then.
+    pub hard: Duration,
+}
+
+/// Moves a game is expected to go on for when nobody says.
+const USUAL_MOVES: u32 = 30;
+
+impl TimeControl {
+    /// The time for the next move. `overhead` is what is lost between deciding and the clock being
+    /// stopped; it is kept back, so that the clock never runs out.
+    pub fn allot(&self, overhead: Duration) -> Option<Allotment> {
+        match *self {
+            Self::Unlimited => None,
+            Self::PerMove(time) => {
+                let time = time.saturating_sub(overhead);
+                Some(Allotment {
+                    soft: time,
+                    hard: time,
+                })
+            }
+            Self::Clock {
+                left,
+                increment,
+                moves_to_go,
+            } => {
+                let usable = left.saturating_sub(overhead);
+                let moves = moves_to_go.unwrap_or(USUAL_MOVES).max(1);
+                let share = usable / moves + increment.mul_f64(0.8);
+                let hard = (share * 3).min(usable.mul_f64(if moves == 1 { 1.0 } else { 0.5 }));
+                Some(Allotment {
+                    soft: share.min(hard),
+                    hard,
+                })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn no_sequence_of_moves_runs_out_of_time() {
+        for (start, increment, moves_to_go) in [
+            (60_000, 0, None),
+            (3_000, 30, None),
+            (1_000, 0, Some(40)),
+            (10, 0, None),
+            (0, 10, None),
+        ] {
+            let mut left = start * MS;
+            let mut to_go = moves_to_go;
+            for _ in 0..200 {
+                let control = TimeControl::Clock {
+                    left,
+                    increment: increment * MS,
+                    moves_to_go: to_go,
+                };
+                let time = control.allot(5 * MS).expect("there is a clock");
+                assert!(time.soft <= time.hard);
+                assert!(
+                    time.hard <= left.saturating_sub(5 * MS),
+                    "{control:?} gives {time:?}"
+                );
+                left = left.saturating_sub(time.hard) + increment * MS;
+                to_go = to_go.map(|moves| if moves > 1 { moves - 1 } else { 40 });
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_move_before_the_control_may_use_what_is_left() {
+        let control = TimeControl::Clock {
+            left: 1000 * MS,
+            increment: Duration::ZERO,
+            moves_to_go: Some(1),
+        };
+        assert_eq!(control.allot(10 * MS).map(|time| time.hard), Some(990 * MS));
+    }
+}

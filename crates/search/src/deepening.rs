@@ -1,0 +1,218 @@
+//! The root of every search: one depth after the other, or straight to the depth asked for.
+
+use boyi_game::{Captures, Position, Random, Score};
+
+use crate::budget::{Budget, Stopped};
+use crate::quiescence::{Abrupt, Horizon, Quiet};
+use crate::report::{Ended, Iteration, Report};
+use crate::search::Search;
+use crate::{Algorithm, Evaluate, Observer, Plan, TranspositionTable, Window};
+
+/// Searches a position as planned. Returns a legal move wherever there is one, however early it is
+/// stopped.
+pub fn search<P, E, O>(
+    position: &P,
+    evaluate: &E,
+    plan: &Plan<P::Move>,
+    observer: &mut O,
+) -> Report<P::Move>
+where
+    P: Position,
+    E: Evaluate<P>,
+    O: Observer<P::Move>,
+{
+    run::<P, E, O, Abrupt>(position, evaluate, plan, observer)
+}
+
+/// The same, playing out captures beyond the depth before a position is judged.
+pub fn search_quiescent<P, E, O>(
+    position: &P,
+    evaluate: &E,
+    plan: &Plan<P::Move>,
+    observer: &mut O,
+) -> Report<P::Move>
+where
+    P: Captures,
+    E: Evaluate<P>,
+    O: Observer<P::Move>,
+{
+    run::<P, E, O, Quiet>(position, evaluate, plan, observer)
+}
+
+/// For algorithms that need a table and were given none: room for 2^16 positions.
+const SMALL_TABLE: usize = 1 << 20;
+
+/// No game is searched deeper.
+const DEEPEST: u32 = 1000;
+
+fn run<P, E, O, H>(
+    position: &P,
+    evaluate: &E,
+    plan: &Plan<P::Move>,
+    observer: &mut O,
+) -> Report<P::Move>
+where
+    P: Position,
+    E: Evaluate<P>,
+    O: Observer<P::Move>,
+    H: Horizon<P>,
+{
+    let root_moves = root_moves(position, plan);
+    let own_table;
+    let table = match plan.table {
+        _ if !plan.algorithm.uses_table() => None,
+        Some(table) => Some(table),
+        None => {
+            own_table = TranspositionTable::new(SMALL_TABLE);
+            Some(&own_table)
+        }
+    };
+    let budget = Budget::new(plan.limits, plan.stop.clone());
+    let fallback = root_moves.first().copied();
+    let mut search = Search::<P, E, O, H>::new(
+        evaluate,
+        observer,
+        budget,
+        table,
+        root_moves,
+        plan.only.is_some(),
+    );
+    let mut iterations: Vec<Iteration<P::Move>> = Vec::new();
+
+    let ended = if fallback.is_none() {
+        Ended::GameOver
+    } else {
+        deepen(&mut search, &mut position.clone(), plan, &mut iterations)
+    };
+
+    // The last complete depth counts; where there is none, what the first one had come to.
+    let unfinished = search.lines.root().to_vec();
+    let last = iterations.last();
+    let line = last.map_or(unfinished, |last| last.line.clone());
+    Report {
+        best: line.first().copied().or(fallback),
+        value: last.map(|last| last.value),
+        depth: last.map_or(0, |last| last.depth),
+        line,
+        counts: search.counts,
+        elapsed: search.budget.elapsed(),
+        iterations,
+        ended,
+    }
+}
+
+fn deepen<P, E, O, H>(
+    search: &mut Search<'_, P, E, O, H>,
+    position: &mut P,
+    plan: &Plan<P::Move>,
+    iterations: &mut Vec<Iteration<P::Move>>,
+) -> Ended
+where
+    P: Position,
+    E: Evaluate<P>,
+    O: Observer<P::Move>,
+    H: Horizon<P>,
+{
+    let last = plan.limits.depth.unwrap_or(DEEPEST).max(1);
+    let first = if plan.deepen || plan.limits.depth.is_none() {
+        1
+    } else {
+        last
+    };
+    for depth in first..=last {
+        let nodes_before = search.counts.nodes;
+        search.guessed = false;
+        if let Some(table) = search.table {
+            table.next_generation();
+        }
+        search.observer.deepen(depth);
+        let guess = iterations.last().map(|last| last.value);
+        let Ok(value) = one_depth(search, position, plan.algorithm, depth, guess) else {
+            return search.budget.ended().unwrap_or(Ended::Stopped);
+        };
+        let mut line = search.lines.root().to_vec();
+        complete(search.table, position, &mut line, depth);
+        let iteration = Iteration {
+            depth,
+            value,
+            line,
+            nodes: search.counts.nodes - nodes_before,
+            elapsed: search.budget.elapsed(),
+        };
+        search.observer.complete(&iteration);
+        iterations.push(iteration);
+        if !search.guessed || is_proven(value, depth) {
+            return Ended::Certain;
+        }
+        if depth < last && search.budget.is_late() {
+            return Ended::Time;
+        }
+    }
+    Ended::Depth
+}
+
+fn one_depth<P, E, O, H>(
+    search: &mut Search<'_, P, E, O, H>,
+    position: &mut P,
+    algorithm: Algorithm,
+    depth: u32,
+    guess: Option<Score>,
+) -> Result<Score, Stopped>
+where
+    P: Position,
+    E: Evaluate<P>,
+    O: Observer<P::Move>,
+    H: Horizon<P>,
+{
+    match algorithm {
+        Algorithm::Minimax => search.minimax(position, depth, 0),
+        Algorithm::AlphaBeta => search.alpha_beta(position, depth, 0, Window::FULL),
+        Algorithm::Ordered | Algorithm::Table => search.ordered(position, depth, 0, Window::FULL),
+        Algorithm::Pvs => search.pvs(position, depth, 0, Window::FULL),
+        Algorithm::Aspiration => search.aspiration(position, depth, guess),
+        Algorithm::Mtdf => search.mtdf(position, depth, guess),
+    }
+}
+
+/// A win or loss within the depth: every shorter one was looked at, so none will be found.
+fn is_proven(value: Score, depth: u32) -> bool {
+    value.plies_to_end().is_some_and(|plies| plies <= depth)
+}
+
+/// The moves to choose from. Shuffled where there is a seed: the first of equal best moves wins, so
+/// a random order makes a fair choice among them, for any algorithm.
+fn root_moves<P: Position>(position: &P, plan: &Plan<P::Move>) -> Vec<P::Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    if let Some(only) = &plan.only {
+        moves.retain(|mv| only.contains(mv));
+    }
+    if let Some(seed) = plan.seed {
+        Random::new(seed).shuffle(&mut moves);
+    }
+    moves
+}
+
+/// Prolongs a line that a table cut short with the moves the table remembers.
+fn complete<P: Position>(
+    table: Option<&TranspositionTable>,
+    position: &P,
+    line: &mut Vec<P::Move>,
+    depth: u32,
+) {
+    let Some(table) = table else { return };
+    let mut position = position.clone();
+    for &mv in line.iter() {
+        position.make(mv);
+    }
+    while line.len() < depth as usize {
+        let known = table
+            .get(position.key())
+            .and_then(|entry| entry.best::<P::Move>());
+        let Some(mv) = known.filter(|&mv| position.is_legal(mv)) else {
+            return;
+        };
+        position.make(mv);
+        line.push(mv);
+    }
+}

@@ -1,0 +1,68 @@
+//! Watching a search at work.
+
+use boyi_game::Score;
+
+use crate::{Iteration, Window};
+
+/// Sees every node as it is entered, cut and left. Methods do nothing unless written, and a search
+/// compiled for [`Unobserved`] contains no trace of them.
+///
+/// Plies are counted from the root, which is ply 0. Between [`play`](Observer::play) at ply `n` and
+/// the matching [`leave`](Observer::leave) at ply `n + 1` lies the whole subtree below the move. A
+/// search that is stopped leaves its open nodes without a `leave`.
+pub trait Observer<M> {
+    /// An iteration to `depth` begins.
+    #[inline]
+    fn deepen(&mut self, depth: u32) {
+        let _ = depth;
+    }
+
+    /// An iteration is complete.
+    #[inline]
+    fn complete(&mut self, iteration: &Iteration<M>) {
+        let _ = iteration;
+    }
+
+    /// A position is entered.
+    #[inline]
+    fn enter(&mut self, ply: u32, depth: u32, window: Window) {
+        let _ = (ply, depth, window);
+    }
+
+    /// A move is about to be tried at the position of this ply.
+    #[inline]
+    fn play(&mut self, ply: u32, mv: M) {
+        let _ = (ply, mv);
+    }
+
+    /// The last move tried is so good that `spared` need not be tried any more.
+    #[inline]
+    fn cut(&mut self, ply: u32, value: Score, spared: &[M]) {
+        let _ = (ply, value, spared);
+    }
+
+    /// The position is left with this value, from the view of the side to move there.
+    #[inline]
+    fn leave(&mut self, ply: u32, value: Score, how: Leave) {
+        let _ = (ply, value, how);
+    }
+}
+
+/// How a position got its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leave {
+    /// From the positions below it.
+    Searched,
+    /// From the evaluation, at depth 0.
+    Evaluated,
+    /// From the rules: the game is over.
+    Finished,
+    /// From the table.
+    Remembered,
+}
+
+/// Nobody watches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unobserved;
+
+impl<M> Observer<M> for Unobserved {}

@@ -1,0 +1,142 @@
+//! What a search found and what it cost.
+
+use std::time::Duration;
+
+use boyi_game::Score;
+
+/// The same counts for every algorithm.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Positions entered.
+    pub nodes: u64,
+    /// Positions judged without looking further: evaluated, or finished games.
+    pub leaves: u64,
+    /// Cuts by which move made them: the first, the second, …; the last entry holds all later ones.
+    pub cuts: [u64; 8],
+    /// Look-ups in the table.
+    pub table_probes: u64,
+    /// Look-ups that found the position.
+    pub table_hits: u64,
+    /// Positions the table settled without a search.
+    pub table_cuts: u64,
+    /// Searches repeated at the root because a window was too narrow.
+    pub researches: u64,
+}
+
+impl Counts {
+    #[inline]
+    pub(crate) fn note_cut(&mut self, index: usize) {
+        self.cuts[index.min(self.cuts.len() - 1)] += 1;
+    }
+
+    /// All cuts.
+    pub fn all_cuts(&self) -> u64 {
+        self.cuts.iter().sum()
+    }
+
+    /// The share of cuts made by the first move, between 0 and 1: how good the move ordering is.
+    pub fn first_move_cuts(&self) -> Option<f64> {
+        let all = self.all_cuts();
+        (all > 0).then(|| self.cuts[0] as f64 / all as f64)
+    }
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// The depth asked for was searched.
+    Depth,
+    /// The nodes were used up.
+    Nodes,
+    /// The time was used up.
+    Time,
+    /// Somebody stopped it.
+    Stopped,
+    /// The result is certain; searching deeper cannot change it.
+    Certain,
+    /// There was no move: the game is over.
+    GameOver,
+}
+
+/// One completed depth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Iteration<M> {
+    /// The depth.
+    pub depth: u32,
+    /// The value at this depth, from the view of the side to move.
+    pub value: Score,
+    /// What both sides are expected to play.
+    pub line: Vec<M>,
+    /// Nodes this depth took, those of earlier depths not counted.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report<M> {
+    /// The move to play: `None` only where there is none.
+    pub best: Option<M>,
+    /// The value of the deepest completed depth, `None` where not even depth 1 was completed.
+    pub value: Option<Score>,
+    /// What both sides are expected to play, beginning with the best move.
+    pub line: Vec<M>,
+    /// The deepest completed depth.
+    pub depth: u32,
+    /// All counts, of all depths together.
+    pub counts: Counts,
+    /// Time it took.
+    pub elapsed: Duration,
+    /// Every completed depth.
+    pub iterations: Vec<Iteration<M>>,
+    /// Why it ended.
+    pub ended: Ended,
+}
+
+impl<M> Report<M> {
+    /// Nodes a second; 0 where no time was measured.
+    pub fn nodes_per_second(&self) -> f64 {
+        let seconds = self.elapsed.as_secs_f64();
+        if seconds > 0.0 {
+            self.counts.nodes as f64 / seconds
+        } else {
+            0.0
+        }
+    }
+
+    /// The effective branching factor of the last completed depth: a uniform tree in which every
+    /// position has this many moves has as many nodes.
+    pub fn branching_factor(&self) -> Option<f64> {
+        let last = self.iterations.last()?;
+        Some(branching_factor(last.nodes, last.depth))
+    }
+}
+
+/// The `b` with 1 + b + b^2 + … + b^depth = nodes.
+fn branching_factor(nodes: u64, depth: u32) -> f64 {
+    let size = |b: f64| (0..depth).fold(1.0, |sum, _| sum * b + 1.0);
+    let (mut low, mut high) = (0.0, (nodes as f64).max(1.0));
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        if size(middle) < nodes as f64 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_branching_factor_of_a_uniform_tree_is_its_number_of_moves() {
+        // 1 + 3 + 9 + 27 + 81
+        assert!((branching_factor(121, 4) - 3.0).abs() < 1e-9);
+        assert!((branching_factor(5, 4) - 1.0).abs() < 1e-9);
+        assert!(branching_factor(1, 4).abs() < 1e-9);
+    }
+}

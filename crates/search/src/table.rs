@@ -1,0 +1,212 @@
+//! A hash table that any number of threads read and write without locks.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use boyi_game::Key;
+
+/// What a table stores: anything that packs into 64 bits. The classic searches store
+/// [`Entry`](crate::Entry); an engine may pack a static evaluation beside a 16-bit score instead.
+pub trait Packed: Copy {
+    /// The bits; never 0, which marks an empty slot.
+    fn pack(self) -> u64;
+
+    /// `None` for bits that [`Packed::pack`] never returns.
+    fn unpack(bits: u64) -> Option<Self>;
+
+    /// How much it would be missed, in the current generation: the slot of the least worth is
+    /// overwritten.
+    fn worth(self, generation: u8) -> i32;
+}
+
+/// Buckets of four slots, one cache line each.
+///
+/// A slot is two words: the data, and the key xored with the data. Writers do not wait for each
+/// other; if two mix their words, the slot matches no key and reads as empty (Hyatt and Mann 2002).
+pub struct SharedTable<T> {
+    buckets: Box<[Bucket]>,
+    generation: AtomicU8,
+    stores: PhantomData<T>,
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl<T: Packed> SharedTable<T> {
+    /// A table of at most `bytes`, and at least one bucket.
+    pub fn new(bytes: usize) -> Self {
+        let buckets = (bytes / size_of::<Bucket>()).max(1);
+        Self {
+            buckets: (0..buckets).map(|_| Bucket::default()).collect(),
+            generation: AtomicU8::new(0),
+            stores: PhantomData,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.check.store(0, Ordering::Relaxed);
+            slot.data.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// The number that new entries should carry.
+    #[inline]
+    pub fn generation(&self) -> u8 {
+        self.generation.load(Ordering::Relaxed)
+    }
+
+    /// Makes everything stored so far older by one.
+    pub fn next_generation(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// What is stored for a key.
+    #[inline]
+    pub fn get(&self, key: Key) -> Option<T> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let check = slot.check.load(Ordering::Relaxed);
+            if check ^ data == key.0 {
+                T::unpack(data)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Stores for a key, over what was there for it, else over an empty slot, else over what would
+    /// be missed least.
+    #[inline]
+    pub fn put(&self, key: Key, value: T) {
+        let generation = self.generation();
+        let mut chosen = &self.bucket(key).0[0];
+        let mut least = i32::MAX;
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key.0 {
+                chosen = slot;
+                break;
+            }
+            let worth = T::unpack(data).map_or(i32::MIN, |old| old.worth(generation));
+            if worth < least {
+                (chosen, least) = (slot, worth);
+            }
+        }
+        let data = value.pack();
+        chosen.check.store(key.0 ^ data, Ordering::Relaxed);
+        chosen.data.store(data, Ordering::Relaxed);
+    }
+
+    /// Brings the bucket of a key near, while there is other work to do.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: prefetching is a hint without effect on memory, and the address is that of a
+        // bucket of ours.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch(std::ptr::from_ref(self.bucket(key)).cast(), _MM_HINT_T0);
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// How full it is, between 0 and 1, judged by the first thousand buckets.
+    pub fn fill(&self) -> f64 {
+        let sample = &self.buckets[..self.buckets.len().min(1000)];
+        let used = |slot: &&Slot| slot.data.load(Ordering::Relaxed) != 0;
+        let full = sample
+            .iter()
+            .flat_map(|bucket| &bucket.0)
+            .filter(used)
+            .count();
+        full as f64 / (sample.len() * 4) as f64
+    }
+
+    #[inline]
+    fn bucket(&self, key: Key) -> &Bucket {
+        // The high half of a product spreads keys over any number of buckets, not only powers of 2.
+        let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+}
+
+impl<T> std::fmt::Debug for SharedTable<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SharedTable({} buckets)", self.buckets.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    /// A value that shows by itself which key it belongs to.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    struct Mark(u64);
+
+    impl Packed for Mark {
+        fn pack(self) -> u64 {
+            self.0
+        }
+        fn unpack(bits: u64) -> Option<Self> {
+            (bits != 0).then_some(Self(bits))
+        }
+        fn worth(self, _: u8) -> i32 {
+            self.0 as i32
+        }
+    }
+
+    #[test]
+    fn the_least_worth_is_overwritten() {
+        let table = SharedTable::<Mark>::new(64);
+        for n in 1..=5 {
+            table.put(Key(n), Mark(n * 10));
+        }
+        assert_eq!(table.get(Key(1)), None, "worth least");
+        for n in 2..=5 {
+            assert_eq!(table.get(Key(n)), Some(Mark(n * 10)));
+        }
+        table.put(Key(5), Mark(7));
+        assert_eq!(
+            table.get(Key(5)),
+            Some(Mark(7)),
+            "the same key is stored once"
+        );
+        assert_eq!(table.get(Key(2)), Some(Mark(20)));
+    }
+
+    #[test]
+    fn threads_never_read_what_belongs_to_another_key() {
+        // Few buckets and many keys, so that writers meet all the time.
+        let table = SharedTable::<Mark>::new(1024);
+        let value = |key: u64| Mark(Key::mixed(key).0 | 1);
+        thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for n in 0..200_000 {
+                        let key = Key::mixed((n * 7 + thread) % 500);
+                        if let Some(found) = table.get(key) {
+                            assert_eq!(found, value(key.0), "torn between two writers");
+                        }
+                        table.put(key, value(key.0));
+                    }
+                });
+            }
+        });
+    }
+}

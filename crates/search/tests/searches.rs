@@ -1,0 +1,384 @@
+//! Every search finds what minimax finds, plays what it promises, and stops when told.
+
+mod toys;
+
+use std::time::Duration;
+
+use boyi_game::{Position, Score, laws};
+use boyi_reversi::discs::{Discs, SquareSet};
+use boyi_reversi::{Bitboard, Layout, Setup};
+use boyi_search::{
+    Algorithm, Ended, Evaluate, Event, Iteration, Limits, Observer, Plan, Report, Stop, Trace,
+    TranspositionTable, Unobserved, search, search_quiescent,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use toys::{Blind, Choice, Hashed, Maze, Noughts};
+
+/// Minimax as one would write it on a blackboard, sharing nothing with the searches.
+fn blackboard<P: Position, E: Evaluate<P>>(
+    position: &P,
+    evaluate: &E,
+    depth: u32,
+    ply: u32,
+) -> Score {
+    if let Some(outcome) = position.outcome() {
+        return evaluate.decided(position, outcome, ply);
+    }
+    if depth == 0 {
+        return evaluate.evaluate(position);
+    }
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let value = |mv| {
+        let mut child = position.clone();
+        child.make(mv);
+        -blackboard(&child, evaluate, depth - 1, ply + 1)
+    };
+    moves
+        .into_iter()
+        .map(value)
+        .max()
+        .expect("a game that is not over has a move")
+}
+
+/// Discs, moves and corners: values repeat, and the end of the game comes into it.
+struct Plain;
+
+impl Evaluate<Bitboard> for Plain {
+    fn evaluate(&self, position: &Bitboard) -> Score {
+        let (turn, discs) = (position.turn(), position.discs());
+        let count = |side| (discs.held(side).count() + 3 * discs.placements(side).count()) as i32;
+        Score::heuristic(count(turn) - count(!turn))
+    }
+
+    fn promise(&self, position: &mut Bitboard, mv: boyi_reversi::Move) -> i32 {
+        -(position.after(mv, |child| child.count_moves()) as i32)
+    }
+}
+
+/// A position some random moves into a game.
+fn random_reversi(rows: usize, cols: usize, choices: &[u8]) -> Bitboard {
+    let setup = Setup::start(Layout::othello(rows, cols).expect("a board"));
+    let mut position = Bitboard::new(&setup).expect("fits");
+    for &choice in choices {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) else {
+            break;
+        };
+        position.make(mv);
+    }
+    position
+}
+
+fn all_find_what_minimax_finds<P: Position, E: Evaluate<P>>(
+    position: &P,
+    evaluate: &E,
+    depth: u32,
+) {
+    if position.outcome().is_some() {
+        return;
+    }
+    let truth = blackboard(position, evaluate, depth, 0);
+    let mut minimax_leaves = None;
+    for algorithm in Algorithm::ALL {
+        for deepen in [false, true] {
+            // A tiny table, so that entries are overwritten all the time.
+            let table = TranspositionTable::new(64 * 50);
+            let plan = Plan {
+                deepen,
+                table: Some(&table),
+                ..Plan::new(algorithm, Limits::depth(depth))
+            };
+            let report = search(position, evaluate, &plan, &mut Unobserved);
+            assert_eq!(
+                report.value,
+                Some(truth),
+                "{algorithm}, deepening {deepen}: {report:?}"
+            );
+            assert!(
+                matches!(report.ended, Ended::Depth | Ended::Certain),
+                "{:?}",
+                report.ended
+            );
+            plays_what_it_promises(position, evaluate, depth, truth, &report);
+            if algorithm == Algorithm::Minimax && !deepen {
+                minimax_leaves = Some(report.counts.leaves);
+            }
+            if algorithm == Algorithm::AlphaBeta && !deepen {
+                assert!(
+                    Some(report.counts.leaves) <= minimax_leaves,
+                    "pruning adds no leaves"
+                );
+            }
+        }
+    }
+}
+
+fn plays_what_it_promises<P: Position, E: Evaluate<P>>(
+    position: &P,
+    evaluate: &E,
+    depth: u32,
+    value: Score,
+    report: &Report<P::Move>,
+) {
+    let best = report.best.expect("there is a move");
+    assert_eq!(report.line.first(), Some(&best));
+    let mut child = position.clone();
+    for (index, &mv) in report.line.iter().enumerate() {
+        assert!(child.is_legal(mv), "the line is legal: {:?}", report.line);
+        child.make(mv);
+        if index == 0 {
+            // An iteration that ended early because all was certain is as good as the full depth.
+            assert_eq!(
+                -blackboard(&child, evaluate, depth - 1, 1),
+                value,
+                "the move keeps the value"
+            );
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn all_agree_in_a_maze_of_transpositions(seed: u64, depth in 1u32..6) {
+        all_find_what_minimax_finds(&Maze::new(seed), &Hashed, depth);
+    }
+
+    #[test]
+    fn all_agree_on_reversi(choices in vec(any::<u8>(), 0..60), depth in 1u32..4) {
+        all_find_what_minimax_finds(&random_reversi(8, 8, &choices), &Plain, depth);
+    }
+
+    #[test]
+    fn all_agree_on_small_boards_to_the_end(choices in vec(any::<u8>(), 3..12)) {
+        all_find_what_minimax_finds(&random_reversi(4, 4, &choices), &Plain, 9);
+    }
+
+    #[test]
+    fn all_agree_when_captures_are_played_out(seed: u64, depth in 1u32..4) {
+        let position = Maze::new(seed);
+        let value = |algorithm, deepen| {
+            let plan = Plan { deepen, ..Plan::new(algorithm, Limits::depth(depth)) };
+            search_quiescent(&position, &Hashed, &plan, &mut Unobserved).value
+        };
+        let truth = value(Algorithm::Minimax, false);
+        for algorithm in Algorithm::ALL {
+            prop_assert_eq!(value(algorithm, false), truth, "{}", algorithm);
+            prop_assert_eq!(value(algorithm, true), truth, "{}, deepening", algorithm);
+        }
+    }
+
+    #[test]
+    fn a_search_that_is_cut_short_still_moves(
+        choices in vec(any::<u8>(), 0..55),
+        nodes in 0u64..600,
+        index in 0..Algorithm::ALL.len(),
+    ) {
+        let position = random_reversi(8, 8, &choices);
+        prop_assume!(position.outcome().is_none());
+        let plan = Plan::new(Algorithm::ALL[index], Limits { depth: Some(20), ..Limits::nodes(nodes) });
+        let report = search(&position, &Plain, &plan, &mut Unobserved);
+        prop_assert!(report.counts.nodes <= nodes, "{} nodes", report.counts.nodes);
+        prop_assert!(position.is_legal(report.best.expect("a move")));
+    }
+
+    #[test]
+    fn the_same_seed_plays_the_same(choices in vec(any::<u8>(), 0..40), seed: u64, index in 0..Algorithm::ALL.len()) {
+        let position = random_reversi(8, 8, &choices);
+        let plan = Plan { seed: Some(seed), ..Plan::new(Algorithm::ALL[index], Limits::depth(3)) };
+        let once = search(&position, &Plain, &plan, &mut Unobserved);
+        let twice = search(&position, &Plain, &plan, &mut Unobserved);
+        prop_assert_eq!((once.best, once.line, once.counts), (twice.best, twice.line, twice.counts));
+    }
+
+    #[test]
+    fn a_trace_tells_what_the_search_counts(choices in vec(any::<u8>(), 0..50), index in 0..Algorithm::ALL.len(), cap in 0usize..4000) {
+        let position = random_reversi(8, 8, &choices);
+        let plan = Plan::new(Algorithm::ALL[index], Limits::depth(3));
+        let mut trace = Trace::new(cap);
+        let report = search(&position, &Plain, &plan, &mut trace);
+        prop_assert_eq!(trace.entered(), report.counts.nodes);
+        let count = |wanted: fn(&Event<boyi_reversi::Move>) -> bool| trace.events().iter().filter(|e| wanted(e)).count() as u64;
+        let entered = count(|event| matches!(event, Event::Enter { .. }));
+        let left = count(|event| matches!(event, Event::Leave { .. }));
+        prop_assert_eq!(entered, trace.recorded());
+        prop_assert_eq!(left, entered, "what is entered is left");
+        if trace.is_complete() {
+            prop_assert_eq!(count(|event| matches!(event, Event::Cut { .. })), report.counts.all_cuts());
+        } else {
+            prop_assert!(trace.events().len() >= cap, "nothing is left out before the cap");
+        }
+        prop_assert!(trace.events().len() <= cap + 10, "the cap holds");
+    }
+
+    #[test]
+    fn the_toys_are_games(seed: u64, choices in vec(any::<u8>(), 12)) {
+        // Cycles aside, which the key of a maze does not tell apart, it obeys every law.
+        laws::captures(&Maze::new(seed), &choices);
+        laws::position(&Noughts::new("... ... ..."), &choices);
+    }
+}
+
+#[test]
+fn noughts_and_crosses_is_a_draw() {
+    for algorithm in [
+        Algorithm::AlphaBeta,
+        Algorithm::Table,
+        Algorithm::Pvs,
+        Algorithm::Mtdf,
+    ] {
+        let plan = Plan {
+            deepen: true,
+            ..Plan::new(algorithm, Limits::default())
+        };
+        let report = search(&Noughts::new("... ... ..."), &Blind, &plan, &mut Unobserved);
+        assert_eq!(report.value, Some(Score::EVEN), "{algorithm}");
+        assert_eq!(
+            report.ended,
+            Ended::Certain,
+            "{algorithm} knows when it has seen everything"
+        );
+    }
+}
+
+#[test]
+fn the_faster_win_and_the_slower_loss_are_preferred() {
+    // X wins at once in the middle of the top row; every other move wins later or not at all.
+    let winning = Noughts::new("X.X OO. ...");
+    // O is lost, but blocking in the bottom right corner holds out for two moves more.
+    let losing = Noughts::new("XO. .X. ...");
+    for algorithm in Algorithm::ALL {
+        let plan = Plan::new(algorithm, Limits::depth(9));
+        let report = search(&winning, &Blind, &plan, &mut Unobserved);
+        assert_eq!(
+            (report.best, report.value),
+            (Some(Choice(1)), Some(Score::win_in(1))),
+            "{algorithm}"
+        );
+        let report = search(&losing, &Blind, &plan, &mut Unobserved);
+        let slowest = (Some(Choice(8)), Some(Score::loss_in(4)));
+        assert_eq!((report.best, report.value), slowest, "{algorithm}");
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_move_and_says_so() {
+    let over = Noughts::new("XXX OO. ...");
+    for algorithm in Algorithm::ALL {
+        let report = search(
+            &over,
+            &Blind,
+            &Plan::new(algorithm, Limits::depth(3)),
+            &mut Unobserved,
+        );
+        assert_eq!(
+            (report.best, report.ended),
+            (None, Ended::GameOver),
+            "{algorithm}"
+        );
+    }
+}
+
+#[test]
+fn equal_best_moves_are_all_chosen_by_some_seed() {
+    let start = Noughts::new("... ... ...");
+    let choice = |seed| {
+        let plan = Plan {
+            seed: Some(seed),
+            ..Plan::new(Algorithm::AlphaBeta, Limits::depth(9))
+        };
+        search(&start, &Blind, &plan, &mut Unobserved)
+            .best
+            .expect("a move")
+            .0
+    };
+    let mut chosen: Vec<u8> = (0..60).map(choice).collect();
+    chosen.sort_unstable();
+    chosen.dedup();
+    assert_eq!(chosen.len(), 9, "all nine first moves draw");
+}
+
+#[test]
+fn a_switch_ends_a_search_from_another_thread() {
+    struct PressAt(u32, Stop);
+    impl<M> Observer<M> for PressAt {
+        fn complete(&mut self, iteration: &Iteration<M>) {
+            if iteration.depth == self.0 {
+                self.1.stop();
+            }
+        }
+    }
+    let stop = Stop::default();
+    let plan = Plan {
+        stop: stop.clone(),
+        ..Plan::new(Algorithm::Pvs, Limits::default())
+    };
+    let report = search(
+        &random_reversi(8, 8, &[0, 1, 2]),
+        &Plain,
+        &plan,
+        &mut PressAt(4, stop),
+    );
+    assert_eq!((report.ended, report.depth), (Ended::Stopped, 4));
+}
+
+#[test]
+fn time_ends_a_search() {
+    let plan = Plan::new(Algorithm::Mtdf, Limits::time(Duration::from_millis(20)));
+    let report = search(
+        &random_reversi(8, 8, &[0, 1, 2]),
+        &Plain,
+        &plan,
+        &mut Unobserved,
+    );
+    assert_eq!(report.ended, Ended::Time);
+    assert!(report.depth >= 1 && report.best.is_some());
+}
+
+#[test]
+fn only_the_moves_asked_for_are_chosen() {
+    let plan = Plan {
+        only: Some(vec![Choice(8), Choice(99)]),
+        ..Plan::new(Algorithm::Pvs, Limits::depth(9))
+    };
+    let report = search(&Noughts::new("X.X OO. ..."), &Blind, &plan, &mut Unobserved);
+    assert_eq!(report.best, Some(Choice(8)));
+}
+
+#[test]
+fn a_table_from_an_earlier_search_does_no_harm() {
+    let table = TranspositionTable::new(1 << 20);
+    let position = random_reversi(8, 8, &[3, 1, 4, 1, 5, 9, 2, 6]);
+    let truth = blackboard(&position, &Plain, 4, 0);
+    for algorithm in Algorithm::ALL {
+        for _ in 0..2 {
+            let plan = Plan {
+                table: Some(&table),
+                ..Plan::new(algorithm, Limits::depth(4))
+            };
+            let report = search(&position, &Plain, &plan, &mut Unobserved);
+            assert_eq!(report.value, Some(truth), "{algorithm}");
+            plays_what_it_promises(&position, &Plain, 4, truth, &report);
+        }
+        let best = search(
+            &position,
+            &Plain,
+            &Plan::new(algorithm, Limits::depth(4)),
+            &mut Unobserved,
+        )
+        .best;
+        let mut others = Vec::new();
+        position.legal_moves(&mut others);
+        others.retain(|&mv| Some(mv) != best);
+        let plan = Plan {
+            table: Some(&table),
+            only: Some(others),
+            ..Plan::new(algorithm, Limits::depth(4))
+        };
+        search(&position, &Plain, &plan, &mut Unobserved);
+    }
+}
