@@ -41,7 +41,13 @@ pub fn perft<P: Position>(position: &mut P, depth: u32, counting: Counting) -> u
         return 1;
     }
     let mut buffers = vec![Vec::new(); depth as usize];
-    walk(position, &mut buffers, counting)
+    // Compiled for each way of counting, so that the inner loop does not carry it along.
+    match (counting.bulk, counting.finished) {
+        (false, Finished::OneLeaf) => walk::<P, false, 1>(position, &mut buffers),
+        (false, Finished::Nothing) => walk::<P, false, 0>(position, &mut buffers),
+        (true, Finished::OneLeaf) => walk::<P, true, 1>(position, &mut buffers),
+        (true, Finished::Nothing) => walk::<P, true, 0>(position, &mut buffers),
+    }
 }
 
 /// The leaves below each move, in the order of the move generator.
@@ -104,24 +110,27 @@ pub fn divide_hashed<P: Position + Sync>(
         .collect()
 }
 
-fn walk<P: Position>(position: &mut P, buffers: &mut [Vec<P::Move>], counting: Counting) -> u64 {
+fn walk<P: Position, const BULK: bool, const FINISHED: u64>(
+    position: &mut P,
+    buffers: &mut [Vec<P::Move>],
+) -> u64 {
     let Some((buffer, deeper)) = buffers.split_first_mut() else {
         return 1;
     };
-    if counting.bulk && deeper.is_empty() {
+    if BULK && deeper.is_empty() {
         return match position.count_moves() {
-            0 => counting.finished.leaves(),
+            0 => FINISHED,
             moves => moves as u64,
         };
     }
     buffer.clear();
     position.legal_moves(buffer);
     if buffer.is_empty() {
-        return counting.finished.leaves();
+        return FINISHED;
     }
     buffer
         .iter()
-        .map(|&mv| position.after(mv, |child| walk(child, deeper, counting)))
+        .map(|&mv| position.after(mv, |child| walk::<P, BULK, FINISHED>(child, deeper)))
         .sum()
 }
 

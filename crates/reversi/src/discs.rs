@@ -3,50 +3,72 @@
 
 use std::fmt::Debug;
 
-use boyi_game::{Key, Side};
+use boyi_game::Key;
 
 use crate::{Layout, Square};
 
-/// Discs of both sides, stored one way or another. Knows lines, not turns.
+/// Whose discs: those of the side to move, or the other side's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whose {
+    /// Of the side to move.
+    Mover,
+    /// Of the side that waits.
+    Other,
+}
+
+/// Discs of both sides, stored one way or another. Knows lines and whose turn it is, not who has
+/// which colour: seen from the side to move, both colours play alike.
 pub trait Discs: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A set of squares.
     type Set: SquareSet;
+
+    /// What a turn destroys.
+    type Undo: Send;
 
     /// An empty board; `None` where the layout is too large for this kind of storage.
     fn empty(layout: &Layout) -> Option<Self>;
 
     /// Puts a disc on an empty square without flipping anything.
-    fn put(&mut self, square: Square, side: Side);
+    fn put(&mut self, square: Square, whose: Whose);
 
     /// The disc on a square.
-    fn get(&self, square: Square) -> Option<Side>;
+    fn get(&self, square: Square) -> Option<Whose>;
 
-    /// Where `side` could place a disc so that it flips something.
-    fn placements(&self, side: Side) -> Self::Set;
+    /// Where a disc could be placed so that it flips something.
+    fn placements(&self, whose: Whose) -> Self::Set;
 
-    /// What a disc of `side` on an empty square flips.
-    fn flips(&self, side: Side, square: Square) -> Self::Set;
+    /// What a disc of the side to move on an empty square flips.
+    fn flips(&self, square: Square) -> Self::Set;
 
-    /// Places a disc and turns `flips` over.
-    fn place(&mut self, side: Side, square: Square, flips: &Self::Set);
+    /// Places a disc, turns over what it flips, and hands the turn over.
+    fn place(&mut self, square: Square) -> Self::Undo;
 
-    /// Undoes [`Discs::place`].
-    fn lift(&mut self, side: Side, square: Square, flips: &Self::Set);
+    /// Hands the turn over.
+    fn pass(&mut self) -> Self::Undo;
 
-    /// The squares `side` holds.
-    fn held(&self, side: Side) -> Self::Set;
+    /// Takes the last turn back.
+    fn undo(&mut self, undo: Self::Undo);
+
+    /// The squares a side holds.
+    fn held(&self, whose: Whose) -> Self::Set;
 
     /// The squares of a list, as a set.
     fn set(squares: impl IntoIterator<Item = Square>) -> Self::Set;
 
-    /// The sum of what the cells under the discs of `side` are worth.
-    fn worth(&self, side: Side) -> i32;
+    /// The sum of what the cells of a set are worth.
+    fn worth_of(&self, set: &Self::Set) -> i32;
 
-    /// Discs of `side` that can never be flipped because they hang together with a corner: on each
-    /// of the four axes one neighbour is the border or another such disc.
-    fn stable(&self, side: Side) -> Self::Set;
+    /// The sum of what the cells under a side's discs are worth.
+    #[inline]
+    fn worth(&self, whose: Whose) -> i32 {
+        self.worth_of(&self.held(whose))
+    }
 
-    /// A fingerprint of the discs alone.
+    /// Discs that can never be flipped because they hang together with a corner: on each of the four
+    /// axes one neighbour is the border or another such disc.
+    fn stable(&self, whose: Whose) -> Self::Set;
+
+    /// A fingerprint of the discs as the side to move sees them.
     fn key(&self) -> Key;
 }
 

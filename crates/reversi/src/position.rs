@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boyi_game::{Captures, Key, NullMove, Outcome, PerSide, Position, Side, Symmetry};
 
-use crate::discs::{Discs, SquareSet};
+use crate::discs::{Discs, SquareSet, Whose};
 use crate::{Empties, Layout, Move, Setup, Square};
 
 /// A position on a board stored as `D`: see [`Bitboard`](crate::Bitboard) and
@@ -23,7 +23,7 @@ impl<D: Discs> Reversi<D> {
         let mut discs = D::empty(&setup.layout)?;
         for square in setup.layout.squares() {
             if let Some(side) = setup.disc(square) {
-                discs.put(square, side);
+                discs.put(square, whose(side, setup.turn));
             }
         }
         Some(Self {
@@ -38,7 +38,7 @@ impl<D: Discs> Reversi<D> {
         let mut setup = Setup::empty(Layout::clone(&self.layout));
         setup.turn = self.turn;
         for square in self.layout.squares() {
-            setup.set(square, self.discs.get(square));
+            setup.set(square, self.disc(square));
         }
         setup
     }
@@ -54,13 +54,17 @@ impl<D: Discs> Reversi<D> {
         &self.discs
     }
 
+    /// The disc on a square.
+    pub fn disc(&self, square: Square) -> Option<Side> {
+        Some(match self.discs.get(square)? {
+            Whose::Mover => self.turn,
+            Whose::Other => !self.turn,
+        })
+    }
+
     /// What the cells under each side's discs are worth, empties not counted.
-    #[inline]
     pub fn worth(&self) -> PerSide<i32> {
-        PerSide::new(
-            self.discs.worth(Side::First),
-            self.discs.worth(Side::Second),
-        )
+        PerSide::new(Side::First, Side::Second).map(|side| self.discs.worth(whose(side, self.turn)))
     }
 
     /// The points each side would be given if the game ended now, by the layout's rule for empties.
@@ -80,17 +84,24 @@ impl<D: Discs> Reversi<D> {
         points
     }
 
-    /// Whether `side` could place a disc, were it its turn.
     #[inline]
-    pub fn can_place(&self, side: Side) -> bool {
-        !self.discs.placements(side).is_empty()
+    fn can_place(&self, whose: Whose) -> bool {
+        !self.discs.placements(whose).is_empty()
+    }
+}
+
+/// Whose discs those of `side` are when it is the turn of `turn`.
+fn whose(side: Side, turn: Side) -> Whose {
+    if side == turn {
+        Whose::Mover
+    } else {
+        Whose::Other
     }
 }
 
 impl<D: Discs> Position for Reversi<D> {
     type Move = Move;
-    /// The discs that were turned over.
-    type Undo = D::Set;
+    type Undo = D::Undo;
 
     #[inline]
     fn turn(&self) -> Side {
@@ -106,20 +117,18 @@ impl<D: Discs> Position for Reversi<D> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if self.can_place(self.turn) || self.can_place(!self.turn) {
+        if self.can_place(Whose::Mover) || self.can_place(Whose::Other) {
             return None;
         }
-        Some(Outcome::by_points(
-            self.discs.worth(Side::First),
-            self.discs.worth(Side::Second),
-        ))
+        let worth = self.worth();
+        Some(Outcome::by_points(worth[Side::First], worth[Side::Second]))
     }
 
     #[inline]
     fn legal_moves(&self, moves: &mut Vec<Move>) {
-        let placements = self.discs.placements(self.turn);
+        let placements = self.discs.placements(Whose::Mover);
         if placements.is_empty() {
-            if self.can_place(!self.turn) {
+            if self.can_place(Whose::Other) {
                 moves.push(Move::Pass);
             }
             return;
@@ -128,42 +137,36 @@ impl<D: Discs> Position for Reversi<D> {
     }
 
     #[inline]
-    fn make(&mut self, mv: Move) -> D::Set {
-        let flips = match mv {
-            Move::Pass => D::set([]),
-            Move::Place(square) => {
-                let flips = self.discs.flips(self.turn, square);
-                self.discs.place(self.turn, square, &flips);
-                flips
-            }
+    fn make(&mut self, mv: Move) -> D::Undo {
+        let undo = match mv {
+            Move::Pass => self.discs.pass(),
+            Move::Place(square) => self.discs.place(square),
         };
         self.turn = !self.turn;
-        flips
+        undo
     }
 
     #[inline]
-    fn unmake(&mut self, mv: Move, flips: D::Set) {
+    fn unmake(&mut self, _mv: Move, undo: D::Undo) {
         self.turn = !self.turn;
-        if let Move::Place(square) = mv {
-            self.discs.lift(self.turn, square, &flips);
-        }
+        self.discs.undo(undo);
     }
 
     fn is_legal(&self, mv: Move) -> bool {
         match mv {
-            Move::Pass => !self.can_place(self.turn) && self.can_place(!self.turn),
+            Move::Pass => !self.can_place(Whose::Mover) && self.can_place(Whose::Other),
             Move::Place(square) => {
                 self.layout.contains(square)
                     && self.discs.get(square).is_none()
-                    && !self.discs.flips(self.turn, square).is_empty()
+                    && !self.discs.flips(square).is_empty()
             }
         }
     }
 
     #[inline]
     fn count_moves(&self) -> usize {
-        match self.discs.placements(self.turn).count() {
-            0 => usize::from(self.can_place(!self.turn)),
+        match self.discs.placements(Whose::Mover).count() {
+            0 => usize::from(self.can_place(Whose::Other)),
             moves => moves as usize,
         }
     }
@@ -172,14 +175,14 @@ impl<D: Discs> Position for Reversi<D> {
 impl<D: Discs> NullMove for Reversi<D> {
     /// Only where passing is not the move itself: else skipping and moving would be the same.
     fn can_skip(&self) -> bool {
-        self.can_place(self.turn)
+        self.can_place(Whose::Mover)
     }
 
-    fn skip(&mut self) -> D::Set {
+    fn skip(&mut self) -> D::Undo {
         self.make(Move::Pass)
     }
 
-    fn unskip(&mut self, undo: D::Set) {
+    fn unskip(&mut self, undo: D::Undo) {
         self.unmake(Move::Pass, undo);
     }
 }
@@ -227,7 +230,7 @@ impl<D: Discs> Symmetry for Reversi<D> {
         let mut setup = Setup::empty(image);
         setup.turn = self.turn;
         for square in layout.squares() {
-            setup.set(mirrored(layout, square, which), self.discs.get(square));
+            setup.set(mirrored(layout, square, which), self.disc(square));
         }
         Self::new(&setup).expect("a mirrored board fits where the board fits")
     }

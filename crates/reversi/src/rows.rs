@@ -3,9 +3,9 @@
 //! A fill down the board needs one step a row, whatever the width, so all eight directions cost a
 //! few operations for each row.
 
-use boyi_game::{Key, PerSide, Side};
+use boyi_game::Key;
 
-use crate::discs::{Discs, SquareSet};
+use crate::discs::{Discs, SquareSet, Whose};
 use crate::{Layout, Square};
 
 /// Bit `column` of word `row`. Rows the board does not have stay 0.
@@ -16,14 +16,34 @@ const NONE: RowSet = [0; Square::MAX_SIDE];
 /// Discs row by row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rows {
-    discs: PerSide<RowSet>,
+    mine: RowSet,
+    theirs: RowSet,
     height: usize,
     width: usize,
     /// Plane `k` holds the cells whose worth has bit `k`.
     worth_planes: Box<[RowSet; 4]>,
 }
 
+/// What a turn destroys.
+pub struct Undo {
+    placed: Option<Square>,
+    flips: RowSet,
+}
+
 impl Rows {
+    fn switch(&mut self) {
+        std::mem::swap(&mut self.mine, &mut self.theirs);
+    }
+
+    /// What is flipped changes hands; doing it twice undoes it.
+    fn turn_over(&mut self, flips: &RowSet) {
+        for held in [&mut self.mine, &mut self.theirs] {
+            for (row, flipped) in held.iter_mut().zip(flips) {
+                *row ^= flipped;
+            }
+        }
+    }
+
     /// One row full of cells.
     #[inline]
     fn full_row(&self) -> u32 {
@@ -33,6 +53,7 @@ impl Rows {
 
 impl Discs for Rows {
     type Set = RowSet;
+    type Undo = Undo;
 
     fn empty(layout: &Layout) -> Option<Self> {
         let plane = |k| {
@@ -43,25 +64,37 @@ impl Discs for Rows {
             )
         };
         Some(Self {
-            discs: PerSide::new(NONE, NONE),
+            mine: NONE,
+            theirs: NONE,
             height: layout.rows(),
             width: layout.cols(),
             worth_planes: Box::new(std::array::from_fn(plane)),
         })
     }
 
-    fn put(&mut self, square: Square, side: Side) {
-        self.discs[side][square.row()] |= 1 << square.col();
+    fn put(&mut self, square: Square, whose: Whose) {
+        let held = match whose {
+            Whose::Mover => &mut self.mine,
+            Whose::Other => &mut self.theirs,
+        };
+        held[square.row()] |= 1 << square.col();
     }
 
-    fn get(&self, square: Square) -> Option<Side> {
-        Side::BOTH
-            .into_iter()
-            .find(|&side| self.discs[side][square.row()] >> square.col() & 1 == 1)
+    fn get(&self, square: Square) -> Option<Whose> {
+        if holds(&self.mine, square) {
+            Some(Whose::Mover)
+        } else if holds(&self.theirs, square) {
+            Some(Whose::Other)
+        } else {
+            None
+        }
     }
 
-    fn placements(&self, side: Side) -> RowSet {
-        let (mine, theirs) = (&self.discs[side], &self.discs[!side]);
+    fn placements(&self, whose: Whose) -> RowSet {
+        let (mine, theirs) = match whose {
+            Whose::Mover => (&self.mine, &self.theirs),
+            Whose::Other => (&self.theirs, &self.mine),
+        };
         let mut reached = NONE;
         for row in 0..self.height {
             reached[row] = reach_sideways(mine[row], theirs[row]);
@@ -74,8 +107,7 @@ impl Discs for Rows {
         reached
     }
 
-    fn flips(&self, side: Side, square: Square) -> RowSet {
-        let (mine, theirs) = (&self.discs[side], &self.discs[!side]);
+    fn flips(&self, square: Square) -> RowSet {
         let mut flipped = NONE;
         for (down, right) in DIRECTIONS {
             let steps = || {
@@ -85,9 +117,8 @@ impl Discs for Rows {
                     Square::new(row, col)
                 })
             };
-            let holds = |set: &RowSet, at: Square| set[at.row()] >> at.col() & 1 == 1;
-            let run = steps().take_while(|&at| holds(theirs, at)).count();
-            if steps().nth(run).is_some_and(|end| holds(mine, end)) {
+            let run = steps().take_while(|&at| holds(&self.theirs, at)).count();
+            if steps().nth(run).is_some_and(|end| holds(&self.mine, end)) {
                 for at in steps().take(run) {
                     flipped[at.row()] |= 1 << at.col();
                 }
@@ -96,22 +127,38 @@ impl Discs for Rows {
         flipped
     }
 
-    fn place(&mut self, side: Side, square: Square, flips: &RowSet) {
-        for owner in Side::BOTH {
-            for (row, flipped) in self.discs[owner].iter_mut().zip(flips) {
-                *row ^= flipped;
-            }
+    fn place(&mut self, square: Square) -> Undo {
+        let flips = self.flips(square);
+        self.turn_over(&flips);
+        self.mine[square.row()] |= 1 << square.col();
+        self.switch();
+        Undo {
+            placed: Some(square),
+            flips,
         }
-        self.discs[side][square.row()] ^= 1 << square.col();
     }
 
-    fn lift(&mut self, side: Side, square: Square, flips: &RowSet) {
-        // Exclusive or is its own inverse.
-        self.place(side, square, flips);
+    fn pass(&mut self) -> Undo {
+        self.switch();
+        Undo {
+            placed: None,
+            flips: NONE,
+        }
     }
 
-    fn held(&self, side: Side) -> RowSet {
-        self.discs[side]
+    fn undo(&mut self, Undo { placed, flips }: Undo) {
+        self.switch();
+        if let Some(square) = placed {
+            self.mine[square.row()] &= !(1 << square.col());
+            self.turn_over(&flips);
+        }
+    }
+
+    fn held(&self, whose: Whose) -> RowSet {
+        match whose {
+            Whose::Mover => self.mine,
+            Whose::Other => self.theirs,
+        }
     }
 
     fn set(squares: impl IntoIterator<Item = Square>) -> RowSet {
@@ -122,17 +169,16 @@ impl Discs for Rows {
         set
     }
 
-    fn worth(&self, side: Side) -> i32 {
-        let held = &self.discs[side];
+    fn worth_of(&self, set: &Self::Set) -> i32 {
         let plane = |(k, plane): (usize, &RowSet)| {
-            let bits = |row: usize| (held[row] & plane[row]).count_ones();
+            let bits = |row: usize| (set[row] & plane[row]).count_ones();
             (0..self.height).map(bits).sum::<u32>() << k
         };
         self.worth_planes.iter().enumerate().map(plane).sum::<u32>() as i32
     }
 
-    fn stable(&self, side: Side) -> RowSet {
-        let discs = &self.discs[side];
+    fn stable(&self, whose: Whose) -> RowSet {
+        let discs = self.held(whose);
         let border = !self.full_row();
         let mut stable = NONE;
         loop {
@@ -164,9 +210,8 @@ impl Discs for Rows {
     }
 
     fn key(&self) -> Key {
-        let (first, second) = (&self.discs[Side::First], &self.discs[Side::Second]);
         (0..self.height).fold(Key::default(), |key, row| {
-            let both = u64::from(first[row]) << 32 | u64::from(second[row]);
+            let both = (u64::from(self.mine[row]) << 32) | u64::from(self.theirs[row]);
             key ^ Key(Key::mixed(both).0.rotate_left(2 * row as u32))
         })
     }
@@ -198,6 +243,11 @@ impl SquareSet for RowSet {
             }
         }
     }
+}
+
+#[inline]
+fn holds(set: &RowSet, square: Square) -> bool {
+    set[square.row()] >> square.col() & 1 == 1
 }
 
 const DIRECTIONS: [(isize, isize); 8] = [

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boyi_game::Side;
 
-use crate::{Layout, Square};
+use crate::{Empties, Layout, Square};
 
 /// Any arrangement of discs on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +36,15 @@ impl Setup {
             setup.set(square, Some(side));
         }
         setup
+    }
+
+    /// The same board with another rule for empty cells.
+    pub fn with_empties(self, empties: Empties) -> Self {
+        let layout = Layout::clone(&self.layout).with_empties(empties);
+        Self {
+            layout: Arc::new(layout),
+            ..self
+        }
     }
 
     /// The disc on a square; `None` off the board.

@@ -46,7 +46,7 @@ impl<D: Discs> Shown<Move> for Reversi<D> {
     fn view(&self) -> View {
         let layout = self.layout();
         let cell = |square| Cell {
-            piece: self.discs().get(square).map(|side| Piece {
+            piece: self.disc(square).map(|side| Piece {
                 owner: Some(side),
                 kind: 'O',
             }),

@@ -1,15 +1,16 @@
 //! Boards of up to 8 x 8: the discs of each side in one machine word.
 
-use boyi_game::{Key, PerSide, Side};
+use boyi_game::Key;
 
-use crate::discs::{Discs, SquareSet};
+use crate::discs::{Discs, SquareSet, Whose};
 use crate::lines;
 use crate::{Layout, Square};
 
 /// Bit 8 * row + column; a smaller board sits in the top left corner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Words {
-    discs: PerSide<u64>,
+    mine: u64,
+    theirs: u64,
     cells: u64,
     /// Plane `k` holds the cells whose worth has bit `k`, so that a sum is four population counts.
     worth_planes: [u64; 4],
@@ -18,10 +19,10 @@ pub struct Words {
 impl Words {
     const SIDE: usize = 8;
 
-    /// The discs of the side and of its opponent, for code that works on bare words.
+    /// The discs of the side to move and of the other, for code that works on bare words.
     #[inline]
-    pub fn seen_by(&self, side: Side) -> (u64, u64) {
-        (self.discs[side], self.discs[!side])
+    pub fn both(&self) -> (u64, u64) {
+        (self.mine, self.theirs)
     }
 
     /// The cells of the board.
@@ -43,6 +44,8 @@ impl Words {
 
 impl Discs for Words {
     type Set = u64;
+    /// The board as it was: two words are quicker kept than worked out.
+    type Undo = (u64, u64);
 
     fn empty(layout: &Layout) -> Option<Self> {
         if layout.rows() > Self::SIDE || layout.cols() > Self::SIDE {
@@ -56,49 +59,65 @@ impl Discs for Words {
             )
         };
         Some(Self {
-            discs: PerSide::default(),
+            mine: 0,
+            theirs: 0,
             cells: Self::set(layout.squares()),
             worth_planes: std::array::from_fn(plane),
         })
     }
 
-    fn put(&mut self, square: Square, side: Side) {
-        self.discs[side] |= Self::bit(square);
+    fn put(&mut self, square: Square, whose: Whose) {
+        match whose {
+            Whose::Mover => self.mine |= Self::bit(square),
+            Whose::Other => self.theirs |= Self::bit(square),
+        }
     }
 
-    fn get(&self, square: Square) -> Option<Side> {
-        Side::BOTH
-            .into_iter()
-            .find(|&side| self.discs[side] & Self::bit(square) != 0)
-    }
-
-    #[inline]
-    fn placements(&self, side: Side) -> u64 {
-        let (mine, theirs) = self.seen_by(side);
-        lines::placements(mine, theirs, self.cells & !(mine | theirs))
+    fn get(&self, square: Square) -> Option<Whose> {
+        let holds = |&whose: &Whose| self.held(whose) & Self::bit(square) != 0;
+        [Whose::Mover, Whose::Other].into_iter().find(holds)
     }
 
     #[inline]
-    fn flips(&self, side: Side, square: Square) -> u64 {
-        let (mine, theirs) = self.seen_by(side);
-        lines::flips(Self::bit_number(square), mine, theirs)
+    fn placements(&self, whose: Whose) -> u64 {
+        let empty = self.cells & !(self.mine | self.theirs);
+        match whose {
+            Whose::Mover => lines::placements(self.mine, self.theirs, empty),
+            Whose::Other => lines::placements(self.theirs, self.mine, empty),
+        }
     }
 
     #[inline]
-    fn place(&mut self, side: Side, square: Square, flips: &u64) {
-        self.discs[side] ^= flips | Self::bit(square);
-        self.discs[!side] ^= flips;
+    fn flips(&self, square: Square) -> u64 {
+        lines::flips(Self::bit_number(square), self.mine, self.theirs)
     }
 
     #[inline]
-    fn lift(&mut self, side: Side, square: Square, flips: &u64) {
-        // Exclusive or is its own inverse.
-        self.place(side, square, flips);
+    fn place(&mut self, square: Square) -> (u64, u64) {
+        let before = self.both();
+        let flips = self.flips(square);
+        (self.mine, self.theirs) = (before.1 ^ flips, before.0 ^ flips | Self::bit(square));
+        before
     }
 
     #[inline]
-    fn held(&self, side: Side) -> u64 {
-        self.discs[side]
+    fn pass(&mut self) -> (u64, u64) {
+        let before = self.both();
+        (self.theirs, self.mine) = before;
+        before
+    }
+
+    #[inline]
+    fn undo(&mut self, before: (u64, u64)) {
+        (self.mine, self.theirs) = before;
+    }
+
+    #[inline]
+    fn held(&self, whose: Whose) -> u64 {
+        match whose {
+            Whose::Mover => self.mine,
+            Whose::Other => self.theirs,
+        }
     }
 
     fn set(squares: impl IntoIterator<Item = Square>) -> u64 {
@@ -108,17 +127,17 @@ impl Discs for Words {
     }
 
     #[inline]
-    fn worth(&self, side: Side) -> i32 {
-        let plane = |(k, plane): (usize, &u64)| (self.discs[side] & plane).count_ones() << k;
+    fn worth_of(&self, set: &Self::Set) -> i32 {
+        let plane = |(k, plane): (usize, &u64)| (set & plane).count_ones() << k;
         self.worth_planes.iter().enumerate().map(plane).sum::<u32>() as i32
     }
 
-    fn stable(&self, side: Side) -> u64 {
+    fn stable(&self, whose: Whose) -> u64 {
         const LEFT: u64 = 0x0101_0101_0101_0101;
         const RIGHT: u64 = LEFT << 7;
         const TOP: u64 = 0xFF;
         const BOTTOM: u64 = TOP << 56;
-        let discs = self.discs[side];
+        let discs = self.held(whose);
         let outside = !self.cells;
         let mut stable = 0;
         loop {
@@ -138,8 +157,7 @@ impl Discs for Words {
 
     #[inline]
     fn key(&self) -> Key {
-        let (first, second) = self.seen_by(Side::First);
-        Key(Key::mixed(first).0.rotate_left(32)) ^ Key::mixed(second)
+        Key(Key::mixed(self.mine).0.rotate_left(32)) ^ Key::mixed(self.theirs)
     }
 }
 

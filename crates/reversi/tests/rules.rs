@@ -4,7 +4,7 @@ mod naive;
 
 use boyi_game::perft::{Counting, Finished, divide_hashed, perft};
 use boyi_game::{Outcome, Position, Shown, Side, laws};
-use boyi_reversi::discs::{Discs, SquareSet};
+use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Bitboard, Grid, Layout, Move, Reversi, Setup, read_position};
 use naive::Naive;
 use proptest::collection::vec;
@@ -38,10 +38,15 @@ fn plays_like_the_naive_game<D: Discs>(setup: &Setup, choices: &[u8]) {
         let mut moves = Vec::new();
         fast.legal_moves(&mut moves);
         assert_eq!(moves, slow.moves(), "{fast:?}");
-        for side in Side::BOTH {
+        for whose in [Whose::Mover, Whose::Other] {
+            let side = if whose == Whose::Mover {
+                fast.turn()
+            } else {
+                !fast.turn()
+            };
             assert_eq!(fast.worth()[side], worth(&slow, side), "{fast:?}");
             assert_eq!(
-                fast.discs().stable(side).count() as usize,
+                fast.discs().stable(whose).count() as usize,
                 slow.stable(side),
                 "{fast:?}"
             );
@@ -56,7 +61,7 @@ fn plays_like_the_naive_game<D: Discs>(setup: &Setup, choices: &[u8]) {
         slow.play(mv);
         for square in setup.layout.squares() {
             assert_eq!(
-                fast.discs().get(square),
+                fast.disc(square),
                 slow.cells[square.row()][square.col()],
                 "{fast:?}"
             );
