@@ -1,5 +1,10 @@
 //! What all the searches carry with them from node to node.
 
+#![cfg_attr(
+    feature = "without-observer",
+    allow(unused_variables, reason = "they are for the observer")
+)]
+
 use std::marker::PhantomData;
 
 use boyi_game::{Position, Score};
@@ -68,6 +73,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Searc
         self.budget.spend()?;
         self.counts.nodes += 1;
         self.lines.clear(ply);
+        #[cfg(not(feature = "without-observer"))]
         self.observer.enter(ply, depth, window);
         Ok(())
     }
@@ -75,6 +81,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Searc
     /// And every node that was not stopped ends here.
     #[inline]
     pub(crate) fn leave(&mut self, ply: u32, value: Score, how: Leave) -> Score {
+        #[cfg(not(feature = "without-observer"))]
         self.observer.leave(ply, value, how);
         value
     }
@@ -88,6 +95,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Searc
         ply: u32,
         look: impl FnOnce(&mut Self, &mut P) -> R,
     ) -> R {
+        #[cfg(not(feature = "without-observer"))]
         self.observer.play(ply, mv);
         position.after(mv, |child| look(self, child))
     }
@@ -139,6 +147,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Searc
     #[inline]
     pub(crate) fn cut(&mut self, ply: u32, value: Score, index: usize, moves: &[P::Move]) {
         self.counts.note_cut(index);
+        #[cfg(not(feature = "without-observer"))]
         self.observer.cut(ply, value, &moves[index + 1..]);
     }
 

@@ -5,7 +5,7 @@ mod toys;
 use std::time::Duration;
 
 use boyi_game::{Position, Score, laws};
-use boyi_reversi::discs::{Discs, SquareSet};
+use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Bitboard, Layout, Setup};
 use boyi_search::{
     Algorithm, Ended, Evaluate, Event, Iteration, Limits, Observer, Plan, Report, Stop, Trace,
@@ -47,9 +47,10 @@ struct Plain;
 
 impl Evaluate<Bitboard> for Plain {
     fn evaluate(&self, position: &Bitboard) -> Score {
-        let (turn, discs) = (position.turn(), position.discs());
-        let count = |side| (discs.held(side).count() + 3 * discs.placements(side).count()) as i32;
-        Score::heuristic(count(turn) - count(!turn))
+        let discs = position.discs();
+        let count =
+            |whose| (discs.held(whose).count() + 3 * discs.placements(whose).count()) as i32;
+        Score::heuristic(count(Whose::Mover) - count(Whose::Other))
     }
 
     fn promise(&self, position: &mut Bitboard, mv: boyi_reversi::Move) -> i32 {

@@ -1,0 +1,51 @@
+//! The bench signature: nodes of fixed searches, added up. The same sum means that nothing about the
+//! searches has changed; another one that something has.
+
+use boyi_search::Limits;
+
+use crate::engine::{EngineError, Orders};
+use crate::game::{Game, Setup};
+use crate::spec::PlayerSpec;
+
+/// One search of the bench.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BenchLine {
+    /// The player.
+    pub player: String,
+    /// The position.
+    pub position: String,
+    /// Positions entered.
+    pub nodes: u64,
+}
+
+/// Plies; deep enough that every part of the searches takes part.
+const DEPTH: u32 = 7;
+
+/// Runs the bench of a game.
+pub fn bench(game: &dyn Game) -> Result<Vec<BenchLine>, EngineError> {
+    let mut lines = Vec::new();
+    for name in ["alpha-beta", "ordered", "pvs", "mtdf"] {
+        for &position in game.test_positions() {
+            let setup = Setup {
+                position: Some(position.to_owned()),
+                ..Setup::default()
+            };
+            let table = game.lay(&setup).expect("test positions are positions");
+            let record = table.record();
+            let mut player = game
+                .player(&PlayerSpec::named(name))
+                .expect("every game has the classic searches");
+            let orders = Orders {
+                limits: Limits::depth(DEPTH),
+                ..Orders::default()
+            };
+            let thought = player.think(record, boyi_game::Side::First, &orders, &mut |_| ())?;
+            lines.push(BenchLine {
+                player: name.to_owned(),
+                position: position.to_owned(),
+                nodes: thought.counts.nodes,
+            });
+        }
+    }
+    Ok(lines)
+}

@@ -1,0 +1,257 @@
+//! A classic search as a player, for any game and evaluation.
+
+use std::time::Duration;
+
+use boyi_game::{Captures, Position, Record, Shown, Side};
+use boyi_search::{
+    Algorithm, Allotment, Counts, Ended, Evaluate, Iteration, Limits, Observer, Plan, Report,
+    TranspositionTable, search, search_quiescent,
+};
+
+use crate::engine::{Engine, EngineError, Line, Orders, Thought};
+use crate::seat::Seat;
+use crate::spec::PlayerSpec;
+
+/// Plies a player looks ahead when nobody set a limit.
+const USUAL_DEPTH: u32 = 6;
+
+/// The size of a player's table when nobody said.
+const USUAL_HASH: usize = 16;
+
+/// Rules, search and evaluation put together.
+pub(crate) struct Classic<P, E> {
+    algorithm: Algorithm,
+    spec: PlayerSpec,
+    seat: Seat<P>,
+    evaluate: E,
+    table: Option<TranspositionTable>,
+}
+
+impl<P, E> Classic<P, E>
+where
+    P: Captures + Shown<P::Move>,
+    E: Evaluate<P> + Send,
+{
+    /// A player for games that begin at `start`.
+    pub(crate) fn new(algorithm: Algorithm, spec: &PlayerSpec, start: P, evaluate: E) -> Self {
+        let bytes = spec.hash.unwrap_or(USUAL_HASH) << 20;
+        Self {
+            algorithm,
+            spec: spec.clone(),
+            seat: Seat::new(start),
+            evaluate,
+            table: algorithm
+                .uses_table()
+                .then(|| TranspositionTable::new(bytes)),
+        }
+    }
+}
+
+impl<P, E> Engine for Classic<P, E>
+where
+    P: Captures + Shown<P::Move>,
+    E: Evaluate<P> + Send,
+{
+    fn name(&self) -> String {
+        self.spec.to_string()
+    }
+
+    fn think(
+        &mut self,
+        game: &Record,
+        _side: Side,
+        orders: &Orders,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, EngineError> {
+        let position = self.seat.follow(game)?;
+        let mut limits = self.spec.limits(&orders.limits);
+        if limits == Limits::default() {
+            limits.depth = Some(USUAL_DEPTH);
+        }
+        let mut plan = Plan::new(self.algorithm, limits);
+        plan.stop = orders.stop.clone();
+        plan.table = self.table.as_ref();
+        // Another stream for each move of the game, the same for each game.
+        plan.seed = self
+            .spec
+            .seed
+            .map(|seed| seed.wrapping_add(game.moves.len() as u64));
+
+        let run = |plan: &Plan<P::Move>, observer: &mut Watcher<'_, P>| {
+            if self.spec.quiescence {
+                search_quiescent(position, &self.evaluate, plan, observer)
+            } else {
+                search(position, &self.evaluate, plan, observer)
+            }
+        };
+        if orders.lines > 1 {
+            return Ok(several_lines(position, &plan, orders.lines, run, watch));
+        }
+        let mut thought = Thought::unexplained(None, Duration::ZERO);
+        let report = run(
+            &plan,
+            &mut Watcher {
+                position,
+                nodes: 0,
+                watch,
+            },
+        );
+        add_report(position, &mut thought, &report);
+        Ok(thought)
+    }
+}
+
+/// The best moves with a line for each: depth by depth, and at each depth the best move, the best of
+/// the rest, and so on, so that all lines are equally deep whenever time runs out.
+fn several_lines<P, R>(
+    position: &P,
+    plan: &Plan<P::Move>,
+    lines: usize,
+    run: R,
+    watch: &mut dyn FnMut(&Thought),
+) -> Thought
+where
+    P: Position + Shown<P::Move>,
+    R: Fn(&Plan<P::Move>, &mut Watcher<'_, P>) -> Report<P::Move>,
+{
+    let mut all = Vec::new();
+    position.legal_moves(&mut all);
+    let mut thought = Thought::unexplained(
+        all.first().map(|&mv| position.move_text(mv)),
+        Duration::ZERO,
+    );
+    thought.ended = Some(if all.is_empty() {
+        Ended::GameOver
+    } else {
+        Ended::Depth
+    });
+    for depth in 1..=plan.limits.depth.unwrap_or(u32::MAX) {
+        let mut rest = all.clone();
+        let mut next = Thought {
+            best: None,
+            lines: Vec::new(),
+            ..thought.clone()
+        };
+        let mut all_certain = true;
+        while next.lines.len() < lines.min(all.len()) {
+            let one = Plan {
+                deepen: false,
+                only: Some(rest.clone()),
+                limits: Limits {
+                    depth: Some(depth),
+                    ..left_over(&plan.limits, &next)
+                },
+                ..plan.clone()
+            };
+            let report = run(
+                &one,
+                &mut Watcher {
+                    position,
+                    nodes: 0,
+                    watch: &mut |_| (),
+                },
+            );
+            add_report(position, &mut next, &report);
+            if report.value.is_none() {
+                // Not even this depth was completed: the lines of the one before stand.
+                let Thought {
+                    counts,
+                    elapsed,
+                    ended,
+                    ..
+                } = next;
+                return Thought {
+                    counts,
+                    elapsed,
+                    ended,
+                    ..thought
+                };
+            }
+            all_certain &= report.ended == Ended::Certain;
+            rest.retain(|&mv| Some(mv) != report.best);
+        }
+        next.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        thought = next;
+        watch(&thought);
+        if all_certain {
+            break;
+        }
+    }
+    thought
+}
+
+/// Shows each completed depth as a thought.
+struct Watcher<'a, P> {
+    position: &'a P,
+    nodes: u64,
+    watch: &'a mut dyn FnMut(&Thought),
+}
+
+impl<P: Position + Shown<P::Move>> Observer<P::Move> for Watcher<'_, P> {
+    fn complete(&mut self, iteration: &Iteration<P::Move>) {
+        let line = line_of(self.position, iteration);
+        let mut thought = Thought::unexplained(line.moves.first().cloned(), iteration.elapsed);
+        thought.lines.push(line);
+        self.nodes += iteration.nodes;
+        thought.counts.nodes = self.nodes;
+        (self.watch)(&thought);
+    }
+}
+
+fn add_report<P: Position + Shown<P::Move>>(
+    position: &P,
+    thought: &mut Thought,
+    report: &Report<P::Move>,
+) {
+    if thought.best.is_none() {
+        thought.best = report.best.map(|mv| position.move_text(mv));
+    }
+    if let Some(last) = report.iterations.last() {
+        thought.lines.push(line_of(position, last));
+    }
+    thought.counts = sum(&thought.counts, &report.counts);
+    thought.elapsed += report.elapsed;
+    thought.ended = Some(report.ended);
+    thought.branching_factor = thought.branching_factor.or(report.branching_factor());
+}
+
+fn line_of<P: Position + Shown<P::Move>>(position: &P, iteration: &Iteration<P::Move>) -> Line {
+    let mut position = position.clone();
+    let mut text = |mv: &P::Move| {
+        let text = position.move_text(*mv);
+        position.make(*mv);
+        text
+    };
+    Line {
+        score: iteration.value,
+        depth: iteration.depth,
+        moves: iteration.line.iter().map(&mut text).collect(),
+    }
+}
+
+/// What has not been used of the limits.
+fn left_over(limits: &Limits, thought: &Thought) -> Limits {
+    let left = |time: Duration| time.saturating_sub(thought.elapsed);
+    Limits {
+        depth: limits.depth,
+        nodes: limits
+            .nodes
+            .map(|nodes| nodes.saturating_sub(thought.counts.nodes)),
+        time: limits.time.map(|time| Allotment {
+            soft: left(time.soft),
+            hard: left(time.hard),
+        }),
+    }
+}
+
+fn sum(a: &Counts, b: &Counts) -> Counts {
+    Counts {
+        nodes: a.nodes + b.nodes,
+        leaves: a.leaves + b.leaves,
+        cuts: std::array::from_fn(|index| a.cuts[index] + b.cuts[index]),
+        table_probes: a.table_probes + b.table_probes,
+        table_hits: a.table_hits + b.table_hits,
+        table_cuts: a.table_cuts + b.table_cuts,
+        researches: a.researches + b.researches,
+    }
+}

@@ -1,0 +1,104 @@
+//! A player that thinks inside this program.
+
+use std::time::Duration;
+
+use boyi_game::{Record, Score, Side};
+use boyi_search::{Counts, Ended, Limits, Stop};
+
+/// A player of one game. Sees the game as a record and answers in its notation, as a program on the
+/// other end of a pipe would.
+pub trait Engine: Send {
+    /// What to call it, with everything that makes a difference: `pvs:eval=lab,depth=8`.
+    fn name(&self) -> String;
+
+    /// Thinks about the game as it stands. `watch` is shown every completed depth.
+    fn think(
+        &mut self,
+        game: &Record,
+        side: Side,
+        orders: &Orders,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, EngineError>;
+}
+
+/// What is asked of an engine for one move.
+#[derive(Clone, Debug)]
+pub struct Orders {
+    /// How far to go; the player's own limits hold as well.
+    pub limits: Limits,
+    /// Ends the thinking at once.
+    pub stop: Stop,
+    /// How many of the best moves to find, with a line for each.
+    pub lines: usize,
+}
+
+impl Default for Orders {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            stop: Stop::default(),
+            lines: 1,
+        }
+    }
+}
+
+/// What an engine thinks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought {
+    /// The move it would play: `None` only where the game is over.
+    pub best: Option<String>,
+    /// What it expects, best first: as many lines as were asked for and there are moves. Empty for a
+    /// player that does not look ahead.
+    pub lines: Vec<Line>,
+    /// What it cost.
+    pub counts: Counts,
+    /// Time it took.
+    pub elapsed: Duration,
+    /// Why it ended; `None` in the middle of thinking.
+    pub ended: Option<Ended>,
+    /// The effective branching factor of the last depth.
+    pub branching_factor: Option<f64>,
+}
+
+/// What both sides are expected to play, and what comes of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// From the view of the side to move.
+    pub score: Score,
+    /// How deep it was searched.
+    pub depth: u32,
+    /// In the game's notation.
+    pub moves: Vec<String>,
+}
+
+impl Thought {
+    /// A move made without looking ahead.
+    pub(crate) fn unexplained(best: Option<String>, elapsed: Duration) -> Self {
+        Self {
+            best,
+            lines: Vec::new(),
+            counts: Counts::default(),
+            elapsed,
+            ended: None,
+            branching_factor: None,
+        }
+    }
+
+    /// Nodes a second; 0 where no time was measured.
+    pub fn nodes_per_second(&self) -> f64 {
+        let seconds = self.elapsed.as_secs_f64();
+        if seconds > 0.0 {
+            self.counts.nodes as f64 / seconds
+        } else {
+            0.0
+        }
+    }
+}
+
+/// Why an engine cannot think about a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The record does not make sense.
+    #[error("the game cannot be followed: {0}")]
+    Record(String),
+}

@@ -1,0 +1,154 @@
+//! The games, by name: everything a front end can ask of a game without knowing which it is.
+
+use boyi_game::{MoveError, Table};
+
+use crate::engine::{Engine, EngineError};
+use crate::spec::{PlayerSpec, SpecError};
+
+/// All games that are built in.
+pub fn games() -> &'static [&'static dyn Game] {
+    &[&crate::reversi::Reversi]
+}
+
+/// The game of this name.
+pub fn game(name: &str) -> Result<&'static dyn Game, UnknownGame> {
+    let found = games().iter().copied().find(|game| game.name() == name);
+    found.ok_or_else(|| UnknownGame {
+        name: name.to_owned(),
+        known: games()
+            .iter()
+            .map(|game| game.name())
+            .collect::<Vec<_>>()
+            .join(", "),
+    })
+}
+
+/// There is no such game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no game called `{name}`: choose from {known}")]
+pub struct UnknownGame {
+    name: String,
+    known: String,
+}
+
+/// A game with its players.
+pub trait Game: Sync {
+    /// The name it goes by.
+    fn name(&self) -> &'static str;
+
+    /// The name people know it by, in English and in Chinese.
+    fn title(&self) -> [&'static str; 2];
+
+    /// The rule sets it can be played by, the usual one first.
+    fn rules(&self) -> &'static [Choice];
+
+    /// The evaluations that searches can use, the usual one first.
+    fn evaluations(&self) -> &'static [Choice];
+
+    /// Players that are no search, by name: course opponents and the like.
+    fn characters(&self) -> &'static [Choice];
+
+    /// A new game.
+    fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError>;
+
+    /// A player.
+    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError>;
+
+    /// Perft, divided by first move.
+    fn perft(
+        &self,
+        setup: &Setup,
+        depth: u32,
+        mode: PerftMode,
+    ) -> Result<Vec<(String, u64)>, SetupError>;
+
+    /// Positions for measuring searches, as text: from the opening to the endgame.
+    fn test_positions(&self) -> &'static [&'static str];
+}
+
+/// How perft counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PerftMode {
+    /// On one thread, without a table; `bulk` counts the last ply without playing it.
+    Plain {
+        /// Whether the last ply is counted without playing it.
+        bulk: bool,
+    },
+    /// On several threads that share a table.
+    Hashed {
+        /// How many threads.
+        threads: usize,
+        /// The size of the table.
+        table_bytes: usize,
+    },
+}
+
+/// Something to choose by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The name.
+    pub name: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+}
+
+/// How a game begins. What is not said is as usual.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Setup {
+    /// A position in any of the game's formats.
+    pub position: Option<String>,
+    /// Rows and columns, for games with boards of several sizes; only without a position.
+    pub size: Option<(usize, usize)>,
+    /// The rule set.
+    pub rules: Option<String>,
+    /// Moves already played, in the game's own notation.
+    pub moves: Option<String>,
+    /// The seed of the game's chance.
+    pub seed: u64,
+}
+
+/// Why a game cannot begin like this.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetupError {
+    /// The position cannot be read.
+    #[error("position: {0}")]
+    Position(String),
+    /// There is no board of that size.
+    #[error("{0}")]
+    Size(String),
+    /// Size and position were both given.
+    #[error("a position has its own size: give one or the other")]
+    SizeAndPosition,
+    /// There is no such rule set.
+    #[error("there are no rules called `{name}`: choose from {known}")]
+    Rules {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The moves cannot be played.
+    #[error("moves: {0}")]
+    Moves(String),
+}
+
+impl SetupError {
+    /// No rule set of that name among these.
+    pub(crate) fn rules(name: &str, known: &[Choice]) -> Self {
+        let known = known
+            .iter()
+            .map(|choice| choice.name)
+            .collect::<Vec<_>>()
+            .join(", ");
+        Self::Rules {
+            name: name.to_owned(),
+            known,
+        }
+    }
+}
+
+impl From<MoveError> for EngineError {
+    fn from(error: MoveError) -> Self {
+        Self::Record(error.to_string())
+    }
+}

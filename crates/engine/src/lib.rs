@@ -1,0 +1,13 @@
+#![doc = include_str!("../README.md")]
+
+mod game;
+mod engine;
+mod spec;
+mod seat;
+mod classic;
+pub mod bench;
+pub mod reversi;
+
+pub use engine::{Engine, EngineError, Line, Orders, Thought};
+pub use game::{Choice, Game, PerftMode, Setup, SetupError, UnknownGame, game, games};
+pub use spec::{PlayerSpec, SpecError};

@@ -1,0 +1,116 @@
+//! Small boards played out to the end: the exact result, by points.
+
+use std::time::Duration;
+
+use boyi_game::{Outcome, Position, Score, Side};
+use boyi_reversi::discs::{Discs, SquareSet, Whose};
+use boyi_reversi::{Bitboard, Grid, Move};
+use boyi_search::{
+    Algorithm, Counts, Evaluate, Limits, Observer, Plan, Stop, TranspositionTable, search,
+};
+
+use crate::game::{Setup, SetupError};
+
+/// The result of best play by both.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// Points of the first player minus points of the second; `None` where the search was stopped.
+    pub value: Option<i32>,
+    /// A line of best play.
+    pub line: Vec<String>,
+    /// What it cost.
+    pub counts: Counts,
+    /// Time it took.
+    pub elapsed: Duration,
+}
+
+/// Solves a board. `watch` is called with the number of positions looked at, from time to time.
+pub fn solve(
+    setup: &Setup,
+    table: &TranspositionTable,
+    stop: &Stop,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Solution, SetupError> {
+    let start = super::read_setup(setup)?;
+    match Bitboard::new(&start) {
+        Some(board) => solve_board(board, setup, table, stop, watch),
+        None => {
+            let board = Grid::new(&start).expect("the grid holds every board");
+            solve_board(board, setup, table, stop, watch)
+        }
+    }
+}
+
+fn solve_board<D: Discs>(
+    mut position: boyi_reversi::Reversi<D>,
+    setup: &Setup,
+    table: &TranspositionTable,
+    stop: &Stop,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Solution, SetupError> {
+    for mv in super::played(&position, setup)? {
+        position.make(mv);
+    }
+    // Longer than any game can be, so that nothing is left to an evaluation.
+    let depth = 2 * (position.layout().rows() * position.layout().cols()) as u32;
+    let plan = Plan {
+        deepen: false,
+        table: Some(table),
+        stop: stop.clone(),
+        ..Plan::new(Algorithm::Pvs, Limits::depth(depth))
+    };
+    let mut ticker = Ticker { nodes: 0, watch };
+    let report = search(&position, &ToTheEnd, &plan, &mut ticker);
+    let sign = if position.turn() == Side::First {
+        1
+    } else {
+        -1
+    };
+    let value = match position.outcome() {
+        Some(_) => {
+            let points = position.points();
+            Some(points[Side::First] - points[Side::Second])
+        }
+        None => report.value.map(|score| sign * score.value()),
+    };
+    Ok(Solution {
+        value,
+        line: report.line.iter().map(ToString::to_string).collect(),
+        counts: report.counts,
+        elapsed: report.elapsed,
+    })
+}
+
+/// Knows nothing but the final points, and that moves which leave few replies are quickly dealt
+/// with.
+struct ToTheEnd;
+
+impl<D: Discs> Evaluate<boyi_reversi::Reversi<D>> for ToTheEnd {
+    fn evaluate(&self, _: &boyi_reversi::Reversi<D>) -> Score {
+        unreachable!("the depth is beyond the end of the game")
+    }
+
+    fn decided(&self, position: &boyi_reversi::Reversi<D>, _: Outcome, _: u32) -> Score {
+        let (turn, points) = (position.turn(), position.points());
+        Score::heuristic(points[turn] - points[!turn])
+    }
+
+    fn promise(&self, position: &mut boyi_reversi::Reversi<D>, mv: Move) -> i32 {
+        -(position.after(mv, |child| child.discs().placements(Whose::Mover).count()) as i32)
+    }
+}
+
+struct Ticker<'a> {
+    nodes: u64,
+    watch: &'a mut dyn FnMut(u64),
+}
+
+impl Observer<Move> for Ticker<'_> {
+    #[inline]
+    fn enter(&mut self, _: u32, _: u32, _: boyi_search::Window) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(1 << 18) {
+            (self.watch)(self.nodes);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Players as text: `pvs`, `mtdf:eval=lab,time=500ms`, `random:seed=7`.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use boyi_search::{Allotment, Limits};
+
+/// A player's name and what was said about it. What was not said is as usual.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PlayerSpec {
+    /// A search algorithm or a character.
+    pub name: String,
+    /// The evaluation of a search.
+    pub evaluation: Option<String>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Positions a move.
+    pub nodes: Option<u64>,
+    /// Time a move.
+    pub time: Option<Duration>,
+    /// Play out captures beyond the depth.
+    pub quiescence: bool,
+    /// For choosing among equal moves.
+    pub seed: Option<u64>,
+    /// The size of a search's table in mebibytes.
+    pub hash: Option<usize>,
+}
+
+/// Why a text is no player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SpecError {
+    /// No such player.
+    #[error("there is no player called `{name}`: choose from {known}")]
+    Name {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// No such evaluation.
+    #[error("there is no evaluation called `{name}`: choose from {known}")]
+    Evaluation {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// An option without a value, or none we know.
+    #[error(
+        "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash= and quiescence"
+    )]
+    Option {
+        /// The whole text.
+        spec: String,
+        /// The part that is wrong.
+        option: String,
+    },
+    /// A value that cannot be read.
+    #[error("player `{spec}`: `{value}` is not {expected}")]
+    Value {
+        /// The whole text.
+        spec: String,
+        /// The part that is wrong.
+        value: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+}
+
+impl PlayerSpec {
+    /// A player as usual.
+    pub fn named(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// The limits of the player, tightened by those of the orders.
+    pub fn limits(&self, orders: &Limits) -> Limits {
+        fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+            a.into_iter().chain(b).min()
+        }
+        let own = self.time.map(|time| Allotment {
+            soft: time,
+            hard: time,
+        });
+        let time = match (own, orders.time) {
+            (Some(a), Some(b)) => Some(Allotment {
+                soft: a.soft.min(b.soft),
+                hard: a.hard.min(b.hard),
+            }),
+            (a, b) => a.or(b),
+        };
+        Limits {
+            depth: least(self.depth, orders.depth),
+            nodes: least(self.nodes, orders.nodes),
+            time,
+        }
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        let mut spec = Self::named(name.trim());
+        for option in options
+            .split(',')
+            .map(str::trim)
+            .filter(|option| !option.is_empty())
+        {
+            let (key, value) = option.split_once('=').unwrap_or((option, ""));
+            let wrong = |expected| SpecError::Value {
+                spec: text.into(),
+                value: value.into(),
+                expected,
+            };
+            match key {
+                "eval" if !value.is_empty() => spec.evaluation = Some(value.to_owned()),
+                "depth" => {
+                    spec.depth = Some(positive(value).ok_or(wrong("a number of plies from 1"))?);
+                }
+                "nodes" => {
+                    spec.nodes =
+                        Some(positive(value).ok_or(wrong("a number of positions from 1"))?);
+                }
+                "time" => {
+                    spec.time =
+                        Some(read_time(value).ok_or(wrong("a time such as `500ms` or `2s`"))?);
+                }
+                "seed" => spec.seed = Some(value.parse().map_err(|_| wrong("a number"))?),
+                "hash" => {
+                    spec.hash = Some(positive(value).ok_or(wrong("a number of mebibytes from 1"))?);
+                }
+                "quiescence" if value.is_empty() => spec.quiescence = true,
+                _ => {
+                    return Err(SpecError::Option {
+                        spec: text.into(),
+                        option: option.into(),
+                    });
+                }
+            }
+        }
+        Ok(spec)
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut options = Vec::new();
+        options.extend(self.evaluation.as_ref().map(|name| format!("eval={name}")));
+        options.extend(self.depth.map(|depth| format!("depth={depth}")));
+        options.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
+        options.extend(self.time.map(|time| format!("time={}ms", time.as_millis())));
+        options.extend(self.seed.map(|seed| format!("seed={seed}")));
+        options.extend(self.hash.map(|hash| format!("hash={hash}")));
+        options.extend(self.quiescence.then(|| "quiescence".to_owned()));
+        f.write_str(&self.name)?;
+        if !options.is_empty() {
+            write!(f, ":{}", options.join(","))?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads `500ms`, `2s`, `1.5s`, `1m`.
+pub(crate) fn read_time(text: &str) -> Option<Duration> {
+    let unit = text.find(|c: char| c.is_ascii_alphabetic())?;
+    let (number, unit) = text.split_at(unit);
+    let number: f64 = number.parse().ok()?;
+    let seconds = match unit {
+        "ms" => number / 1000.0,
+        "s" => number,
+        "m" => number * 60.0,
+        _ => return None,
+    };
+    Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|time| !time.is_zero())
+}
+
+fn positive<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|number| *number >= T::from(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_reads_back() {
+        for text in [
+            "pvs",
+            "mtdf:eval=lab,depth=8,time=1500ms,quiescence",
+            "random:seed=7",
+            "pvs:nodes=100,hash=16",
+        ] {
+            let spec: PlayerSpec = text.parse().expect("a player");
+            assert_eq!(spec.to_string(), text);
+        }
+        let spec: PlayerSpec = " pvs : time=2s , depth=3 "
+            .parse()
+            .expect("blanks do not matter");
+        assert_eq!(
+            (spec.name.as_str(), spec.time, spec.depth),
+            ("pvs", Some(Duration::from_secs(2)), Some(3))
+        );
+    }
+
+    #[test]
+    fn a_wrong_player_is_explained() {
+        let message = |text: &str| text.parse::<PlayerSpec>().expect_err("wrong").to_string();
+        assert_eq!(
+            message("pvs:depth=x"),
+            "player `pvs:depth=x`: `x` is not a number of plies from 1"
+        );
+        assert_eq!(
+            message("pvs:depth=0"),
+            "player `pvs:depth=0`: `0` is not a number of plies from 1"
+        );
+        assert_eq!(
+            message("pvs:time=5"),
+            "player `pvs:time=5`: `5` is not a time such as `500ms` or `2s`"
+        );
+        assert_eq!(
+            message("pvs:time=-1s"),
+            "player `pvs:time=-1s`: `-1s` is not a time such as `500ms` or `2s`"
+        );
+        assert!(message("pvs:deep=3").contains("`deep=3` is no option; there are eval="));
+    }
+
+    #[test]
+    fn the_tighter_limit_holds() {
+        let spec: PlayerSpec = "pvs:depth=8,time=2s".parse().expect("a player");
+        let limits = spec.limits(&Limits {
+            depth: Some(5),
+            ..Limits::time(Duration::from_secs(9))
+        });
+        assert_eq!(
+            limits,
+            Limits {
+                depth: Some(5),
+                ..Limits::time(Duration::from_secs(2))
+            }
+        );
+    }
+}

@@ -1,0 +1,233 @@
+//! Reversi through the front door: solved boards, several lines, and the course's opponents.
+
+use boyi_engine::{Engine, Game, Orders, PlayerSpec, Setup, game, reversi};
+use boyi_game::{Key, PerSide, Side, Status, Table, ToAct, shared_files};
+use boyi_search::{Limits, Stop, TranspositionTable};
+
+fn player(text: &str) -> Box<dyn Engine> {
+    let spec: PlayerSpec = text.parse().expect("a player");
+    game("reversi")
+        .expect("a game")
+        .player(&spec)
+        .expect("a player")
+}
+
+fn solved(position: &str, rules: Option<&str>) -> i32 {
+    let setup = Setup {
+        position: Some(position.into()),
+        rules: rules.map(str::to_owned),
+        ..Setup::default()
+    };
+    let table = TranspositionTable::new(1 << 20);
+    let solution = reversi::solve(&setup, &table, &Stop::default(), &mut |_| ()).expect("a board");
+    solution.value.expect("solved")
+}
+
+/// The values of the specification: first player's points minus second's, best play by both.
+#[test]
+fn small_boards_have_their_known_values() {
+    let four = "4x4 -----OX--XO----- X";
+    assert_eq!(solved(four, Some("discs")), -8);
+    assert_eq!(solved(four, Some("winner")), -10);
+    for (worth, value) in [
+        ("9999900990099999", -36),
+        ("9119100110019119", 0),
+        ("5398700120046753", -13),
+        ("3719500460028164", -8),
+    ] {
+        assert_eq!(solved(&format!("{four} {worth}"), None), value, "{worth}");
+    }
+    let board = "4 4\n9999\n9oO9\n9Oo9\n9999\n";
+    assert_eq!(solved(board, None), -36, "the same from a board file");
+}
+
+#[test]
+fn a_game_that_is_over_is_solved_already() {
+    assert_eq!(
+        solved("4x4 XXXXXXXXOOOOXXXX O", None),
+        8,
+        "always from the first player's view"
+    );
+}
+
+#[test]
+fn several_lines_are_different_moves_in_order() {
+    let table = game("reversi")
+        .expect("a game")
+        .lay(&Setup::default())
+        .expect("a board");
+    let orders = Orders {
+        limits: Limits::depth(5),
+        lines: 3,
+        ..Orders::default()
+    };
+    for name in ["pvs", "mtdf", "alpha-beta"] {
+        let several = player(name)
+            .think(table.record(), Side::First, &orders, &mut |_| ())
+            .expect("thinks");
+        let one = Orders {
+            lines: 1,
+            ..orders.clone()
+        };
+        let single = player(name)
+            .think(table.record(), Side::First, &one, &mut |_| ())
+            .expect("thinks");
+        let first: Vec<&String> = several.lines.iter().map(|line| &line.moves[0]).collect();
+        assert_eq!(first.len(), 3, "{name}");
+        assert!(
+            first[0] != first[1] && first[1] != first[2] && first[0] != first[2],
+            "{name}: {first:?}"
+        );
+        assert!(
+            several
+                .lines
+                .is_sorted_by_key(|line| std::cmp::Reverse(line.score)),
+            "{name}"
+        );
+        assert_eq!(several.lines[0].score, single.lines[0].score, "{name}");
+        assert!(several.lines.iter().all(|line| line.depth == 5), "{name}");
+    }
+}
+
+#[test]
+fn a_player_follows_a_game_that_goes_back() {
+    let mut table = game("reversi")
+        .expect("a game")
+        .lay(&Setup::default())
+        .expect("a board");
+    let mut one = player("pvs:depth=3");
+    let mut ask = |table: &dyn Table, side| {
+        one.think(table.record(), side, &Orders::default(), &mut |_| ())
+            .expect("thinks")
+            .best
+    };
+    let before = ask(&*table, Side::First);
+    table.play(Side::First, "f5").expect("legal");
+    table.play(Side::Second, "d6").expect("legal");
+    assert!(ask(&*table, Side::First).is_some());
+    assert!(table.take_back() && table.take_back() && !table.take_back());
+    assert_eq!(ask(&*table, Side::First), before);
+}
+
+fn points_of_a_game(setup: &Setup, mut players: PerSide<Box<dyn Engine>>) -> PerSide<i32> {
+    let mut table = game("reversi")
+        .expect("a game")
+        .lay(setup)
+        .expect("a board");
+    while let ToAct::One(side) = table.to_act() {
+        let thought = players[side]
+            .think(table.record(), side, &Orders::default(), &mut |_| ())
+            .expect("thinks");
+        table
+            .play(side, &thought.best.expect("a move"))
+            .expect("a legal move");
+    }
+    assert!(matches!(table.status(), Status::Over { .. }));
+    table.points().expect("reversi counts points")
+}
+
+/// Both games on a board: how many points more than the opponent.
+fn both_games(board: &str, ours: &str, theirs: &str) -> i32 {
+    let setup = Setup {
+        position: Some(board.to_owned()),
+        ..Setup::default()
+    };
+    let first = points_of_a_game(&setup, PerSide::new(player(ours), player(theirs)));
+    let second = points_of_a_game(&setup, PerSide::new(player(theirs), player(ours)));
+    first[Side::First] - first[Side::Second] + second[Side::Second] - second[Side::First]
+}
+
+/// A board file of a course task: all ones; corners, or the whole edge, worth something else; or
+/// anything anywhere.
+fn board(task: u32, size: usize, seed: u64) -> String {
+    let worth = |n: usize| 1 + Key::mixed(seed * 1000 + n as u64).0 % 9;
+    let mut text = format!("{size} {size}\n");
+    for row in 0..size {
+        for col in 0..size {
+            let (down, across) = (row.min(size - 1 - row), col.min(size - 1 - col));
+            let (middle_row, middle_col) = (down == size / 2 - 1, across == size / 2 - 1);
+            let special = match task {
+                1 => false,
+                2 => down == 0 && across == 0,
+                3 => down == 0 || across == 0,
+                _ => true,
+            };
+            text.push_str(&match (middle_row && middle_col, special) {
+                (true, _) => if (row < size / 2) == (col < size / 2) {
+                    "o"
+                } else {
+                    "O"
+                }
+                .to_owned(),
+                (false, true) => worth(row * size + col).to_string(),
+                (false, false) => "1".to_owned(),
+            });
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn the_course_opponents_lose_on_boards_of_our_own() {
+    for (task, opponent) in [
+        (1, "random:seed=1"),
+        (2, "scan"),
+        (3, "priority"),
+        (4, "course"),
+    ] {
+        for size in [8, 10, 12] {
+            let margin = both_games(&board(task, size, 7), "pvs:depth=4", opponent);
+            assert!(
+                margin > 0,
+                "task {task}, {size} x {size}, {opponent}: {margin}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_course_opponents_lose_on_the_course_boards() {
+    let boards = [
+        ("one_map1", "random:seed=2"),
+        ("one_map2", "random:seed=3"),
+        ("one_map3", "random:seed=4"),
+        ("two_map1", "scan"),
+        ("two_map2", "scan"),
+        ("two_map3", "scan"),
+        ("two_map4", "scan"),
+        ("three_map1", "priority"),
+        ("three_map2", "priority"),
+        ("three_map3", "priority"),
+        ("three_map4", "priority"),
+        ("four_like_8x8", "course"),
+        ("four_like_12x12", "course"),
+    ];
+    for (name, opponent) in boards {
+        let Some(text) = shared_files::text(&format!("reversi/task_{name}.txt")) else {
+            return;
+        };
+        let margin = both_games(&text, "pvs:depth=4", opponent);
+        assert!(margin > 0, "{name}, {opponent}: {margin}");
+    }
+}
+
+#[test]
+fn every_search_and_character_plays_legal_games_on_odd_boards() {
+    let reversi: &dyn Game = game("reversi").expect("a game");
+    let names = boyi_search::Algorithm::ALL
+        .map(boyi_search::Algorithm::name)
+        .into_iter();
+    for name in names.chain(reversi.characters().iter().map(|character| character.name)) {
+        for size in [(4, 10), (10, 4), (6, 6)] {
+            let setup = Setup {
+                size: Some(size),
+                ..Setup::default()
+            };
+            points_of_a_game(
+                &setup,
+                PerSide::new(player(&format!("{name}:depth=2")), player("random:seed=9")),
+            );
+        }
+    }
+}
