@@ -1,0 +1,12 @@
+//! The commands, one file each.
+
+pub(crate) mod analyse;
+pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod games;
+pub(crate) mod lab;
+pub(crate) mod man;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod show;
+pub(crate) mod solve;

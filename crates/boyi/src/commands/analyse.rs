@@ -1,0 +1,208 @@
+//! `boyi analyse`: what is the best move here, and why?
+
+use anyhow::Result;
+use boyi_engine::{Line, Orders, Thought};
+use boyi_game::{Score, Side, Status};
+use boyi_search::Ended;
+use serde::Serialize;
+
+use crate::draw::draw;
+use crate::interrupt;
+use crate::options::{GameArg, LimitArgs, SearchArgs, SetupArgs};
+use crate::output::{Output, grouped, spoken};
+
+/// Find the best moves of a position
+///
+/// Thinks for a second unless told otherwise. Ctrl-C ends the thinking and prints what was found so
+/// far.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  boyi analyse reversi --moves f5d6c3 --seconds 3
+  boyi analyse reversi --board map.txt --lines 3 --depth 8
+  boyi analyse reversi --search mtdf --evaluation lab --depth 8 --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArg,
+
+    /// How many of the best moves to show
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
+    lines: u64,
+
+    #[command(flatten)]
+    setup: SetupArgs,
+
+    #[command(flatten)]
+    search: SearchArgs,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Serialize)]
+struct Reply {
+    game: &'static str,
+    position: String,
+    player: String,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    #[serde(flatten)]
+    value: Value,
+    depth: u32,
+    line: Vec<String>,
+    lines: Vec<LineReply>,
+    nodes: u64,
+    leaves: u64,
+    seconds: f64,
+    nodes_per_second: f64,
+    branching_factor: Option<f64>,
+    ended: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct LineReply {
+    #[serde(flatten)]
+    value: Value,
+    depth: u32,
+    line: Vec<String>,
+}
+
+/// A score in JSON: a number, or moves to the end (negative for the side to move being lost).
+#[derive(Serialize, Default)]
+pub(crate) struct Value {
+    pub(crate) score: Option<i32>,
+    pub(crate) mate: Option<i64>,
+}
+
+impl Value {
+    pub(crate) fn of(score: Score) -> Self {
+        match score.plies_to_end() {
+            None => Self {
+                score: Some(score.value()),
+                mate: None,
+            },
+            Some(plies) => {
+                let moves = i64::from(plies.div_ceil(2));
+                Self {
+                    score: None,
+                    mate: Some(if score > Score::EVEN { moves } else { -moves }),
+                }
+            }
+        }
+    }
+}
+
+impl From<&Line> for LineReply {
+    fn from(line: &Line) -> Self {
+        Self {
+            value: Value::of(line.score),
+            depth: line.depth,
+            line: line.moves.clone(),
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
+    let game = args.game.game()?;
+    let table = game.lay(&args.setup.setup()?)?;
+    let mut player = game.player(&args.search.spec()?)?;
+    let side = Side::BOTH
+        .into_iter()
+        .find(|&side| table.to_act().includes(side));
+    let orders = Orders {
+        limits: args.limits.limits_or_a_second(),
+        stop: interrupt::stops()?,
+        lines: args.lines as usize,
+    };
+    if !out.json {
+        let legal = side.map(|side| table.legal_moves(side)).unwrap_or_default();
+        out.text(draw(&table.view(), &legal, out.colour))?;
+    }
+    let mut printed = Ok(());
+    let thought = {
+        let (json, language) = (out.json, out.language);
+        let mut watch = |thought: &Thought| {
+            if !json && printed.is_ok() {
+                let nodes = language.pick("nodes", "节点");
+                let head = format!(
+                    "{:>14} {nodes}  {:>8}",
+                    grouped(thought.counts.nodes),
+                    spoken(thought.elapsed)
+                );
+                printed = thought
+                    .lines
+                    .iter()
+                    .try_for_each(|line| out.line(format!("{head}  {}", row(line))));
+            }
+        };
+        player.think(
+            table.record(),
+            side.unwrap_or(Side::First),
+            &orders,
+            &mut watch,
+        )?
+    };
+    printed?;
+    if out.json {
+        return out.object(&reply(
+            game.name(),
+            table.position(),
+            player.name(),
+            &thought,
+        ));
+    }
+    let language = out.language;
+    match (&thought.best, table.status()) {
+        (None, Status::Over { reason, .. }) => out.line(format!(
+            "{}: {reason}",
+            language.pick("The game is over", "对局已结束")
+        )),
+        (best, _) => {
+            let best = best.as_deref().unwrap_or("-");
+            out.line(format!(
+                "{} {best}",
+                language.pick("Best move:", "最佳着法：")
+            ))
+        }
+    }
+}
+
+fn row(line: &Line) -> String {
+    format!(
+        "{:>3}  {:>9}  {}",
+        line.depth,
+        line.score,
+        line.moves.join(" ")
+    )
+}
+
+fn reply(game: &'static str, position: String, player: String, thought: &Thought) -> Reply {
+    let best = thought.lines.first();
+    Reply {
+        game,
+        position,
+        player,
+        mv: thought.best.clone(),
+        value: best.map(|line| Value::of(line.score)).unwrap_or_default(),
+        depth: best.map_or(0, |line| line.depth),
+        line: best.map(|line| line.moves.clone()).unwrap_or_default(),
+        lines: thought.lines.iter().map(LineReply::from).collect(),
+        nodes: thought.counts.nodes,
+        leaves: thought.counts.leaves,
+        seconds: thought.elapsed.as_secs_f64(),
+        nodes_per_second: thought.nodes_per_second(),
+        branching_factor: thought.branching_factor,
+        ended: thought.ended.map(ended),
+    }
+}
+
+fn ended(ended: Ended) -> &'static str {
+    match ended {
+        Ended::Depth => "depth",
+        Ended::Nodes => "nodes",
+        Ended::Time => "time",
+        Ended::Stopped => "stopped",
+        Ended::Certain => "certain",
+        Ended::GameOver => "game_over",
+    }
+}

@@ -1,0 +1,261 @@
+//! `boyi lab`: what pruning, ordering and tables save, in numbers.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use boyi_engine::{Engine, Game, Orders, PlayerSpec, Setup, Thought, game};
+use boyi_game::Side;
+use boyi_search::{Algorithm, Ended, Limits, Stop};
+use serde::Serialize;
+
+use crate::interrupt;
+use crate::options::read_seconds;
+use crate::output::{Output, grouped, spoken};
+
+/// Compare the classic searches: the same positions, depth by depth
+///
+/// The experiment of the course reports. At depth 2 pruning changes little; at depth 8 plain minimax
+/// does not finish in reasonable time, and alpha-beta answers at once.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  boyi lab
+  boyi lab --depths 2,8 --evaluation lab --positions 1
+  boyi lab --searches minimax,alpha-beta,mtdf --limit 60 --json")]
+pub(crate) struct Args {
+    /// The game
+    #[arg(value_name = "GAME", default_value = "reversi")]
+    game: String,
+
+    /// The depths to search to
+    #[arg(long, value_name = "PLIES,…", value_delimiter = ',', default_values_t = [2, 4, 6, 8], value_parser = clap::value_parser!(u32).range(1..=60))]
+    depths: Vec<u32>,
+
+    /// The searches to compare [default: all]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    searches: Vec<Algorithm>,
+
+    /// The evaluation they use
+    #[arg(long, value_name = "NAME", default_value = "lab")]
+    evaluation: String,
+
+    /// How many of the game's test positions to search
+    #[arg(long, value_name = "NUMBER", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=100))]
+    positions: u64,
+
+    /// Give a search up after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = read_seconds)]
+    limit: Duration,
+}
+
+/// One search at one depth, all positions together.
+#[derive(Serialize, Clone)]
+struct Row {
+    game: &'static str,
+    search: &'static str,
+    evaluation: String,
+    depth: u32,
+    positions: usize,
+    finished: bool,
+    nodes: u64,
+    leaves: u64,
+    cuts: u64,
+    first_move_cuts: Option<f64>,
+    table_hits: u64,
+    researches: u64,
+    branching_factor: Option<f64>,
+    seconds: f64,
+    nodes_per_second: f64,
+    leaves_to_minimax: Option<f64>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
+    let game = game(&args.game)?;
+    let searches = if args.searches.is_empty() {
+        Algorithm::ALL.to_vec()
+    } else {
+        args.searches.clone()
+    };
+    let positions: Vec<&str> = game
+        .test_positions()
+        .iter()
+        .copied()
+        .take(args.positions as usize)
+        .collect();
+    let stop = interrupt::stops()?;
+    if !out.json {
+        let language = out.language;
+        let about = language.pick(
+            format!(
+                "{} positions of {}, evaluation {}; totals of all positions.",
+                positions.len(),
+                game.name(),
+                args.evaluation
+            ),
+            format!(
+                "{} 的 {} 个局面，评估函数 {}；数字为各局面之和。",
+                game.name(),
+                positions.len(),
+                args.evaluation
+            ),
+        );
+        out.line(about)?;
+    }
+    let mut given_up: Vec<Algorithm> = Vec::new();
+    for &depth in &args.depths {
+        if !out.json {
+            heading(depth, out)?;
+        }
+        let mut minimax_leaves = None;
+        for &algorithm in &searches {
+            if given_up.contains(&algorithm) {
+                if !out.json {
+                    let skipped = out
+                        .language
+                        .pick("given up at a smaller depth", "在更小的深度已放弃");
+                    out.line(format!("  {algorithm:<11} {skipped}"))?;
+                }
+                continue;
+            }
+            out.progress(&format!("depth {depth}: {algorithm}"));
+            let mut row = measure(game, algorithm, depth, &positions, args, &stop)?;
+            out.progress_done();
+            if algorithm == Algorithm::Minimax && row.finished {
+                minimax_leaves = Some(row.leaves);
+            }
+            row.leaves_to_minimax = minimax_leaves.map(|all| row.leaves as f64 / all as f64);
+            if !row.finished {
+                given_up.push(algorithm);
+            }
+            if out.json {
+                out.object(&row)?;
+            } else {
+                out.line(line(&row, out))?;
+            }
+            if stop.is_stopped() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn measure(
+    game: &dyn Game,
+    algorithm: Algorithm,
+    depth: u32,
+    positions: &[&str],
+    args: &Args,
+    stop: &Stop,
+) -> Result<Row> {
+    let spec = PlayerSpec {
+        evaluation: Some(args.evaluation.clone()),
+        ..PlayerSpec::named(algorithm.name())
+    };
+    let mut thoughts = Vec::new();
+    for &position in positions {
+        let setup = Setup {
+            position: Some(position.to_owned()),
+            ..Setup::default()
+        };
+        let table = game.lay(&setup)?;
+        // A new player for each position, so that no table carries over.
+        let mut player: Box<dyn Engine> = game.player(&spec)?;
+        let limits = Limits {
+            depth: Some(depth),
+            ..Limits::time(args.limit)
+        };
+        let orders = Orders {
+            limits,
+            stop: stop.clone(),
+            lines: 1,
+        };
+        thoughts.push(player.think(table.record(), Side::First, &orders, &mut |_| ())?);
+        if thoughts.last().is_some_and(|thought| !is_finished(thought)) {
+            break;
+        }
+    }
+    let sum = |count: fn(&Thought) -> u64| thoughts.iter().map(count).sum::<u64>();
+    let seconds = thoughts
+        .iter()
+        .map(|thought| thought.elapsed.as_secs_f64())
+        .sum::<f64>();
+    let cuts = sum(|thought| thought.counts.all_cuts());
+    let nodes = sum(|thought| thought.counts.nodes);
+    let factors: Vec<f64> = thoughts
+        .iter()
+        .filter_map(|thought| thought.branching_factor)
+        .collect();
+    Ok(Row {
+        game: game.name(),
+        search: algorithm.name(),
+        evaluation: args.evaluation.clone(),
+        depth,
+        positions: thoughts.len(),
+        finished: thoughts.len() == positions.len() && thoughts.iter().all(is_finished),
+        nodes,
+        leaves: sum(|thought| thought.counts.leaves),
+        cuts,
+        first_move_cuts: (cuts > 0)
+            .then(|| sum(|thought| thought.counts.cuts[0]) as f64 / cuts as f64),
+        table_hits: sum(|thought| thought.counts.table_hits),
+        researches: sum(|thought| thought.counts.researches),
+        branching_factor: (!factors.is_empty())
+            .then(|| factors.iter().sum::<f64>() / factors.len() as f64),
+        seconds,
+        nodes_per_second: if seconds > 0.0 {
+            nodes as f64 / seconds
+        } else {
+            0.0
+        },
+        leaves_to_minimax: None,
+    })
+}
+
+fn is_finished(thought: &Thought) -> bool {
+    matches!(
+        thought.ended,
+        Some(Ended::Depth | Ended::Certain | Ended::GameOver)
+    )
+}
+
+fn heading(depth: u32, out: &mut Output) -> Result<()> {
+    let language = out.language;
+    out.line(language.pick(format!("\nDepth {depth}"), format!("\n深度 {depth}")))?;
+    let [search, nodes, leaves, share, cuts, branching, time, speed] = [
+        "search",
+        "nodes",
+        "leaves",
+        "of minimax",
+        "1st-move cuts",
+        "branching",
+        "time",
+        "nodes/s",
+    ];
+    out.line(format!(
+        "  {search:<11} {nodes:>13} {leaves:>13} {share:>11} {cuts:>13} {branching:>9} {time:>10} {speed:>8}"
+    ))
+}
+
+fn line(row: &Row, out: &Output) -> String {
+    let percent = |share: Option<f64>| {
+        share.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+    };
+    let more = if row.finished { "" } else { ">" };
+    let mut text = format!(
+        "  {:<11} {:>13} {:>13} {:>11} {:>13} {:>9} {:>10} {:>6.1} M",
+        row.search,
+        format!("{more}{}", grouped(row.nodes)),
+        format!("{more}{}", grouped(row.leaves)),
+        percent(row.leaves_to_minimax.filter(|_| row.finished)),
+        percent(row.first_move_cuts),
+        row.branching_factor
+            .map_or("-".to_owned(), |factor| format!("{factor:.2}")),
+        format!("{more}{}", spoken(Duration::from_secs_f64(row.seconds))),
+        row.nodes_per_second / 1e6,
+    );
+    if !row.finished {
+        text.push_str(out.language.pick("  given up", "  已放弃"));
+    }
+    text
+}

@@ -1,0 +1,104 @@
+//! `boyi show`: look at a position.
+
+use anyhow::Result;
+use boyi_game::{PerSide, Side, Status, ToAct};
+use serde::Serialize;
+
+use crate::draw::draw;
+use crate::options::{GameArg, SetupArgs};
+use crate::output::Output;
+
+/// Show a position: board, side to move, legal moves
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  boyi show reversi --moves f5d6c3
+  boyi show reversi --board map.txt
+  boyi show reversi --position '---------------------------OX------XO--------------------------- X'")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArg,
+
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+#[derive(Serialize)]
+struct Reply {
+    game: &'static str,
+    position: String,
+    to_act: &'static str,
+    moves: Vec<String>,
+    points: Option<[i32; 2]>,
+    #[serde(flatten)]
+    end: End,
+}
+
+/// How a game ended, in JSON: both fields are null while it goes on.
+#[derive(Serialize, Default)]
+pub(crate) struct End {
+    pub(crate) outcome: Option<&'static str>,
+    pub(crate) reason: Option<String>,
+}
+
+impl End {
+    pub(crate) fn of(status: &Status) -> Self {
+        match status {
+            Status::Going => Self::default(),
+            Status::Over { outcome, reason } => Self {
+                outcome: Some(match outcome.winner() {
+                    Some(Side::First) => "first",
+                    Some(Side::Second) => "second",
+                    None => "draw",
+                }),
+                reason: Some(reason.clone()),
+            },
+        }
+    }
+}
+
+pub(crate) fn both(points: PerSide<i32>) -> [i32; 2] {
+    [points[Side::First], points[Side::Second]]
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
+    let game = args.game.game()?;
+    let table = game.lay(&args.setup.setup()?)?;
+    let to_act = table.to_act();
+    let acting = Side::BOTH.into_iter().find(|&side| to_act.includes(side));
+    let legal = acting
+        .map(|side| table.legal_moves(side))
+        .unwrap_or_default();
+    if out.json {
+        return out.object(&Reply {
+            game: game.name(),
+            position: table.position(),
+            to_act: match to_act {
+                ToAct::Nobody => "nobody",
+                ToAct::One(Side::First) => "first",
+                ToAct::One(Side::Second) => "second",
+                ToAct::Both => "both",
+            },
+            moves: legal.into_iter().map(|mv| mv.text).collect(),
+            points: table.points().map(both),
+            end: End::of(&table.status()),
+        });
+    }
+    out.text(draw(&table.view(), &legal, out.colour))?;
+    out.line(table.position())?;
+    let language = out.language;
+    match (table.status(), to_act) {
+        (Status::Over { reason, .. }, _) => {
+            out.line(format!("{}: {reason}", language.pick("Over", "终局")))
+        }
+        (Status::Going, acting) => {
+            let who = match acting {
+                ToAct::Both => language.pick("Both sides choose", "双方同时选择"),
+                ToAct::One(Side::Second) => language.pick("O to move", "O 走"),
+                _ => language.pick("X to move", "X 走"),
+            };
+            let moves: Vec<String> = legal.into_iter().map(|mv| mv.text).collect();
+            out.line(format!("{who}: {}", moves.join(" ")))
+        }
+    }
+}

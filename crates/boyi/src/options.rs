@@ -1,0 +1,211 @@
+//! Options that several commands share.
+
+use std::fs;
+use std::io::Read;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use boyi_engine::{Game, PlayerSpec, Setup, game};
+use boyi_search::Limits;
+
+/// Which game.
+#[derive(clap::Args)]
+pub(crate) struct GameArg {
+    /// The game; `boyi games` lists them
+    #[arg(value_name = "GAME")]
+    name: String,
+}
+
+impl GameArg {
+    pub(crate) fn game(&self) -> Result<&'static dyn Game> {
+        Ok(game(&self.name)?)
+    }
+}
+
+/// Where the game begins.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Position")]
+pub(crate) struct SetupArgs {
+    /// A position as text, in any format of the game
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+
+    /// A file with a position or a board; - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    board: Option<PathBuf>,
+
+    /// The size of the board, rows x columns
+    #[arg(long, value_name = "ROWSxCOLS", value_parser = read_size, conflicts_with_all = ["position", "board"])]
+    size: Option<(usize, usize)>,
+
+    /// The rules to play by; `boyi games` lists them
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
+
+    /// Moves already played, such as f5d6c3
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+}
+
+impl SetupArgs {
+    pub(crate) fn setup(&self) -> Result<Setup> {
+        let position = match &self.board {
+            Some(file) => Some(read_file(file)?),
+            None => self.position.clone(),
+        };
+        Ok(Setup {
+            position,
+            size: self.size,
+            rules: self.rules.clone(),
+            moves: self.moves.clone(),
+            seed: 0,
+        })
+    }
+}
+
+/// How to search.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct SearchArgs {
+    /// The search: minimax, alpha-beta, ordered, table, pvs, aspiration or mtdf, or a character
+    #[arg(long, value_name = "NAME", default_value = "pvs")]
+    search: String,
+
+    /// The evaluation; `boyi games` lists them
+    #[arg(long, value_name = "NAME")]
+    evaluation: Option<String>,
+
+    /// Play out captures (in reversi: corners) beyond the depth
+    #[arg(long)]
+    quiescence: bool,
+
+    /// Choose among equal moves at random, from this seed
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+
+    /// The size of the table in MiB
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=65536))]
+    hash: Option<u64>,
+}
+
+impl SearchArgs {
+    pub(crate) fn spec(&self) -> Result<PlayerSpec> {
+        let spec: PlayerSpec = self.search.parse()?;
+        Ok(PlayerSpec {
+            evaluation: self.evaluation.clone().or(spec.evaluation),
+            quiescence: self.quiescence || spec.quiescence,
+            seed: self.seed.or(spec.seed),
+            hash: self.hash.map(|hash| hash as usize).or(spec.hash),
+            ..spec
+        })
+    }
+}
+
+/// How far to search.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    /// Plies to look ahead
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    depth: Option<u32>,
+
+    /// Positions to look at
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Time to think
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
+    seconds: Option<Duration>,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        let time = self.seconds.map(Limits::time).unwrap_or_default().time;
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            time,
+        }
+    }
+
+    /// These limits, or a second where nothing was said.
+    pub(crate) fn limits_or_a_second(&self) -> Limits {
+        let limits = self.limits();
+        if limits == Limits::default() {
+            Limits::time(Duration::from_secs(1))
+        } else {
+            limits
+        }
+    }
+}
+
+pub(crate) fn read_file(file: &PathBuf) -> Result<String> {
+    // Boards and positions are small; whatever is larger is something else.
+    const ENOUGH: u64 = 1 << 20;
+    let mut text = Vec::new();
+    if file.as_os_str() == "-" {
+        std::io::stdin()
+            .take(ENOUGH + 1)
+            .read_to_end(&mut text)
+            .context("cannot read standard input")?;
+    } else {
+        let open =
+            fs::File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
+        open.take(ENOUGH + 1)
+            .read_to_end(&mut text)
+            .with_context(|| format!("cannot read {}", file.display()))?;
+    }
+    if text.len() as u64 > ENOUGH {
+        bail!("{} is larger than 1 MiB: not a position", file.display());
+    }
+    String::from_utf8(text).with_context(|| format!("{} is not text", file.display()))
+}
+
+fn read_size(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once(['x', 'X', '*']);
+    let sizes = parts.and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
+    sizes.ok_or_else(|| "expected rows x columns, such as 6x6".to_owned())
+}
+
+pub(crate) fn read_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| "expected a number of seconds, such as 0.5")?;
+    let time =
+        Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds above 0")?;
+    if time.is_zero() {
+        Err("expected a number of seconds above 0".to_owned())
+    } else {
+        Ok(time)
+    }
+}
+
+/// The command this program was started with, its moves replaced by these.
+pub(crate) fn command_with_moves(moves: &str) -> String {
+    let mut command = String::from("boyi");
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        if argument == "--moves" {
+            arguments.next();
+        } else if !argument.starts_with("--moves=") {
+            command.push(' ');
+            command.push_str(&quoted(&argument));
+        }
+    }
+    if !moves.is_empty() {
+        command.push_str(" --moves ");
+        command.push_str(&quoted(moves));
+    }
+    command
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}

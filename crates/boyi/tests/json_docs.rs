@@ -1,0 +1,145 @@
+//! `docs/json.md` is true: every command in it is run, and its reply has the fields of its table, all
+//! of them and no others.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use serde_json::Value;
+
+struct Section {
+    title: String,
+    command: String,
+    required: BTreeSet<String>,
+    optional: BTreeSet<String>,
+}
+
+fn sections() -> Vec<Section> {
+    let text = include_str!("../../../docs/json.md");
+    let mut sections: Vec<Section> = Vec::new();
+    for line in text.lines() {
+        if let Some(title) = line.strip_prefix("## ") {
+            let title = title.to_owned();
+            let (command, required, optional) = Default::default();
+            sections.push(Section {
+                title,
+                command,
+                required,
+                optional,
+            });
+        }
+        let Some(section) = sections.last_mut() else {
+            continue;
+        };
+        if line.starts_with("boyi ") {
+            line.clone_into(&mut section.command);
+        }
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        if let [_, field, kind, ..] = cells[..]
+            && let Some(field) = field
+                .strip_prefix('`')
+                .and_then(|field| field.strip_suffix('`'))
+        {
+            let list = if kind.contains("optional") {
+                &mut section.optional
+            } else {
+                &mut section.required
+            };
+            list.insert(field.to_owned());
+        }
+    }
+    sections
+}
+
+/// The paths of all fields: `moves[].nodes` for the field `nodes` of the objects in a list.
+fn paths(value: &Value, prefix: &str, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                let path = if prefix.is_empty() {
+                    name.clone()
+                } else {
+                    format!("{prefix}.{name}")
+                };
+                found.insert(path.clone());
+                paths(value, &path, found);
+            }
+        }
+        Value::Array(items) => items
+            .iter()
+            .for_each(|item| paths(item, &format!("{prefix}[]"), found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_reply_has_the_fields_that_are_written_down() {
+    let sections = sections();
+    assert!(sections.len() >= 8, "the document has its sections");
+    for Section {
+        title,
+        command,
+        required,
+        optional,
+    } in sections
+    {
+        assert!(!required.is_empty(), "{title} has a table");
+        let mut words = command.split_whitespace();
+        assert_eq!(words.next(), Some("boyi"), "{title} has a command");
+        let output = Command::new(env!("CARGO_BIN_EXE_boyi"))
+            .args(words)
+            .output()
+            .expect("starts");
+        assert!(
+            output.status.success(),
+            "{command}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let text = String::from_utf8(output.stdout).expect("text");
+        let mut anywhere = BTreeSet::new();
+        for line in text.lines() {
+            let reply: Value =
+                serde_json::from_str(line).unwrap_or_else(|error| panic!("{command}: {error}"));
+            let mut found = BTreeSet::new();
+            paths(&reply, "", &mut found);
+            let missing: Vec<_> = required.difference(&found).collect();
+            assert!(missing.is_empty(), "{command} lacks {missing:?} in {line}");
+            anywhere.extend(found);
+        }
+        let documented: BTreeSet<String> = required.union(&optional).cloned().collect();
+        let unknown: Vec<_> = anywhere.difference(&documented).collect();
+        assert!(
+            unknown.is_empty(),
+            "{command} has fields that are not written down: {unknown:?}"
+        );
+        let unseen: Vec<_> = documented.difference(&anywhere).collect();
+        assert!(unseen.is_empty(), "{command} never has {unseen:?}");
+    }
+}
+
+#[test]
+fn every_command_is_in_the_document() {
+    let output = Command::new(env!("CARGO_BIN_EXE_boyi"))
+        .arg("--help")
+        .output()
+        .expect("starts");
+    let help = String::from_utf8(output.stdout).expect("text");
+    let commands = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty());
+    let titles: Vec<String> = sections()
+        .into_iter()
+        .map(|section| section.title)
+        .collect();
+    for command in commands.filter_map(|line| line.split_whitespace().next()) {
+        // These print scripts and pages for other programs.
+        if !["completions", "man", "help"].contains(&command) {
+            let title = format!("boyi {command}");
+            assert!(
+                titles.iter().any(|known| known.starts_with(&title)),
+                "docs/json.md lacks {title}"
+            );
+        }
+    }
+}

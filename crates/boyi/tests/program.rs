@@ -1,0 +1,317 @@
+//! The program as a user meets it: what it prints, how it fails, that it does not lose a game.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn boyi(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_boyi"));
+    command
+        .args(arguments)
+        .env("BOYI_LANG", "en")
+        .env("NO_COLOR", "1");
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    boyi(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("starts")
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Runs with `typed` on standard input; returns both streams.
+fn typing(arguments: &[&str], typed: &str) -> (String, String) {
+    let mut command = boyi(arguments);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().expect("starts");
+    child
+        .stdin
+        .take()
+        .expect("piped")
+        .write_all(typed.as_bytes())
+        .expect("reads");
+    let output = child.wait_with_output().expect("ends");
+    assert!(output.status.success(), "{output:?}");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (text(output.stdout), text(output.stderr))
+}
+
+/// The status and the message of a command that must fail.
+fn failure(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = run(arguments);
+    assert!(
+        output.stdout.is_empty(),
+        "a failure prints nothing on standard output: {arguments:?}"
+    );
+    (
+        output.status.code(),
+        String::from_utf8(output.stderr)
+            .expect("text")
+            .trim()
+            .to_owned(),
+    )
+}
+
+#[test]
+fn a_board_is_drawn() {
+    insta::assert_snapshot!(stdout(&["show", "reversi", "--moves", "f5d6"]));
+}
+
+#[test]
+fn a_weighted_board_is_drawn() {
+    insta::assert_snapshot!(stdout(&[
+        "show",
+        "reversi",
+        "--position",
+        "4x4 -----OX--XO----- X 9119100110019119"
+    ]));
+}
+
+#[test]
+fn a_finished_game_says_why() {
+    let text = stdout(&["show", "reversi", "--position", "4x4 XXXXXXXXOOOOXXXX X"]);
+    assert!(
+        text.ends_with("Over: neither side can move; the first player wins 12 to 4\n"),
+        "{text}"
+    );
+    let text = stdout(&["analyse", "reversi", "--position", "4x4 XXXXXXXXOOOOXXXX X"]);
+    assert!(
+        text.contains("The game is over: neither side can move"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_help_shows_examples() {
+    insta::assert_snapshot!(stdout(&["--help"]));
+    for command in [
+        "lab",
+        "play",
+        "analyse",
+        "show",
+        "perft",
+        "bench",
+        "games",
+        "completions",
+        "man",
+    ] {
+        assert!(
+            stdout(&[command, "--help"]).contains("Examples:"),
+            "{command}"
+        );
+    }
+    assert!(stdout(&["solve", "reversi", "--help"]).contains("Examples:"));
+}
+
+#[test]
+fn what_cannot_be_done_is_explained_with_status_1() {
+    for (arguments, message) in [
+        (
+            &["show", "chess"][..],
+            "boyi: there is no game called `chess`: choose from reversi",
+        ),
+        (
+            &["show", "reversi", "--size", "5x8"],
+            "boyi: a board of 5 x 8 is not possible: both sides must be even, from 4 to 30",
+        ),
+        (
+            &["show", "reversi", "--position", "XO?"],
+            "boyi: position: line 1, column 3: found `?` where one of `X`, `O`, `-` for each of 64 squares should stand",
+        ),
+        (
+            &["show", "reversi", "--moves", "f5a1"],
+            "boyi: moves: line 1, column 3: a1 cannot be played here",
+        ),
+        (
+            &["show", "reversi", "--rules", "odd"],
+            "boyi: there are no rules called `odd`: choose from winner, discs",
+        ),
+        (
+            &["show", "reversi", "--board", "no/such/file"],
+            "boyi: cannot open no/such/file: No such file or directory (os error 2)",
+        ),
+        (
+            &["analyse", "reversi", "--search", "magic"],
+            "boyi: there is no player called `magic`: choose from minimax, alpha-beta, ordered, table, pvs, aspiration, mtdf, random, scan, priority, course",
+        ),
+        (
+            &["analyse", "reversi", "--evaluation", "magic"],
+            "boyi: there is no evaluation called `magic`: choose from balanced, points, lab, lab-improved, course",
+        ),
+        (
+            &["play", "reversi", "--first", "pvs:depth=x"],
+            "boyi: player `pvs:depth=x`: `x` is not a number of plies from 1",
+        ),
+    ] {
+        assert_eq!(
+            failure(arguments),
+            (Some(1), message.to_owned()),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_understood_has_status_2() {
+    for arguments in [
+        &["frobnicate"][..],
+        &["perft", "reversi"],
+        &["perft", "reversi", "-1"],
+        &["perft", "reversi", "9999999999"],
+        &["show", "reversi", "--size", "8"],
+        &["analyse", "reversi", "--seconds", "0"],
+        &["analyse", "reversi", "--seconds", "nan"],
+        &["analyse", "reversi", "--depth", "0"],
+        &["lab", "--searches", "magic"],
+    ] {
+        assert_eq!(failure(arguments).0, Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn perft_gives_the_published_count() {
+    let reply: serde_json::Value =
+        serde_json::from_str(&stdout(&["perft", "reversi", "9", "--json"])).expect("JSON");
+    assert_eq!(reply["nodes"], 3_005_288);
+    let hashed = stdout(&[
+        "perft",
+        "reversi",
+        "9",
+        "--threads",
+        "2",
+        "--hash",
+        "16",
+        "--json",
+    ]);
+    let reply: serde_json::Value = serde_json::from_str(&hashed).expect("JSON");
+    assert_eq!(reply["nodes"], 3_005_288);
+    assert!(stdout(&["perft", "reversi", "0"]).starts_with("1 "));
+}
+
+#[test]
+fn small_boards_are_solved() {
+    let value = |arguments: &[&str]| -> i64 {
+        let all = [&["solve", "reversi", "--json"], arguments].concat();
+        let reply: serde_json::Value = serde_json::from_str(&stdout(&all)).expect("JSON");
+        reply["value"].as_i64().expect("a value")
+    };
+    assert_eq!(value(&["--size", "4x4"]), -8);
+    assert_eq!(value(&["--size", "4x4", "--rules", "winner"]), -10);
+    assert_eq!(value(&["--size", "4x6"]), 16);
+    assert_eq!(value(&["--size", "6x4", "--rules", "winner"]), 16);
+}
+
+#[test]
+fn a_person_plays_and_can_go_on_later() {
+    let game = ["play", "reversi", "--search", "pvs", "--depth", "2"];
+    let (shown, said) = typing(&game, "moves\nz9\na1\nf5\nundo\nf5\nquit\n");
+    assert!(shown.contains("d3 c4 f5 e6"), "the legal moves: {shown}");
+    assert!(
+        said.contains("`a1` is not legal: it flips nothing"),
+        "{said}"
+    );
+    let resume = said
+        .lines()
+        .find_map(|line| line.strip_prefix("To go on: boyi "))
+        .expect("how to go on");
+    assert!(
+        resume.starts_with("play reversi --search pvs --depth 2 --moves 'f5 "),
+        "{resume}"
+    );
+
+    let moves = resume.split('\'').nth(1).expect("the moves");
+    let (shown, _) = typing(&[&game[..], &["--moves", moves]].concat(), "board\n");
+    assert!(shown.contains("X human"), "{shown}");
+}
+
+#[test]
+fn two_searches_play_a_game_to_its_end() {
+    let game = stdout(&[
+        "play",
+        "reversi",
+        "--first",
+        "alpha-beta:eval=lab,depth=2,seed=3",
+        "--second",
+        "random:seed=5",
+        "--json",
+    ]);
+    let last: serde_json::Value =
+        serde_json::from_str(game.lines().last().expect("an end")).expect("JSON");
+    assert_eq!(last["event"], "end");
+    assert_eq!(last["outcome"], "first", "alpha-beta beats random play");
+    let again = stdout(&[
+        "play",
+        "reversi",
+        "--first",
+        "alpha-beta:eval=lab,depth=2,seed=3",
+        "--second",
+        "random:seed=5",
+        "--json",
+    ]);
+    let last_again: serde_json::Value =
+        serde_json::from_str(again.lines().last().expect("an end")).expect("JSON");
+    assert_eq!(last, last_again, "the same seeds play the same game");
+}
+
+#[test]
+fn boards_come_from_standard_input() {
+    let (shown, _) = typing(
+        &["show", "reversi", "--board", "-"],
+        "4 4\n9119\n1oO1\n1Oo1\n9119\n",
+    );
+    assert!(
+        shown.contains("4x4 -----OX--XO----- X 9119100110019119"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let mut child = boyi(&["completions", "bash"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("ends");
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn completions_and_manual_pages_are_printed() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(
+            stdout(&["completions", shell]).contains("analyse"),
+            "{shell}"
+        );
+    }
+    assert!(stdout(&["man"]).starts_with(".ie"));
+}
+
+#[test]
+fn chinese_is_spoken() {
+    let output = boyi(&["solve", "reversi", "--size", "4x4", "--lang", "zh"])
+        .output()
+        .expect("starts");
+    assert!(
+        String::from_utf8(output.stdout)
+            .expect("text")
+            .contains("后手胜 8 分")
+    );
+}

@@ -1,0 +1,42 @@
+//! Chores of this repository: `cargo xtask test` runs every test there is.
+
+mod arrows;
+mod bench_signature;
+mod instructions;
+mod readme;
+mod suite;
+mod test;
+mod tools;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+cargo xtask test           every check and test; ends with `N passed, N failed, N skipped`
+cargo xtask instructions   instruction counts of workloads that should cost the same (needs valgrind)
+cargo xtask arrows         which crate uses which, against ARCHITECTURE.md";
+
+fn main() -> ExitCode {
+    let command = std::env::args().nth(1).unwrap_or_default();
+    let result = match command.as_str() {
+        "test" => test::run(),
+        "instructions" => instructions::print(),
+        "arrows" => arrows::check().map(|()| println!("every arrow points the right way")),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}

@@ -1,0 +1,141 @@
+//! Running checks one after the other and adding up.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use crate::root;
+
+/// What has happened so far.
+#[derive(Default)]
+pub(crate) struct Suite {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
+    /// What was left out and why.
+    pub(crate) skipped: Vec<String>,
+    failures: Vec<String>,
+}
+
+impl Suite {
+    /// Runs one check that passes or fails as a whole.
+    pub(crate) fn check(&mut self, name: &str, check: impl FnOnce() -> Result<()>) {
+        println!("== {name}");
+        let began = Instant::now();
+        match check() {
+            Ok(()) => {
+                self.passed += 1;
+                println!("   ok, {:.1} s", began.elapsed().as_secs_f64());
+            }
+            Err(error) => self.fail(name, &error),
+        }
+    }
+
+    /// Notes a failure and goes on.
+    pub(crate) fn fail(&mut self, name: &str, error: &anyhow::Error) {
+        self.failed += 1;
+        self.failures.push(name.to_owned());
+        println!("   FAILED: {error:#}");
+    }
+
+    /// Notes that something was left out.
+    pub(crate) fn skip(&mut self, what: impl Into<String>) {
+        let what = what.into();
+        println!("   skipped: {what}");
+        self.skipped.push(what);
+    }
+
+    /// The closing lines.
+    pub(crate) fn finish(self) -> Result<()> {
+        println!();
+        for skipped in &self.skipped {
+            println!("skipped: {skipped}");
+        }
+        for failure in &self.failures {
+            println!("failed: {failure}");
+        }
+        println!(
+            "{} passed, {} failed, {} skipped",
+            self.passed,
+            self.failed,
+            self.skipped.len()
+        );
+        if self.failed > 0 {
+            bail!("{} failed", self.failed);
+        }
+        Ok(())
+    }
+}
+
+/// A cargo command in the root of the workspace.
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    // Cargo tells its children which cargo it is.
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// Runs a command, showing what it prints; an error if it fails.
+pub(crate) fn run(mut command: Command) -> Result<()> {
+    println!("   {}", shown(&command));
+    let status = command
+        .status()
+        .with_context(|| format!("cannot start {}", shown(&command)))?;
+    if !status.success() {
+        bail!("{} ended with {status}", shown(&command));
+    }
+    Ok(())
+}
+
+/// Runs a command and returns what it printed on standard output, without showing it.
+pub(crate) fn output(mut command: Command) -> Result<String> {
+    let output = command
+        .stderr(Stdio::piped())
+        .output()
+        .with_context(|| format!("cannot start {}", shown(&command)))?;
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        bail!(
+            "{} ended with {}: {}",
+            shown(&command),
+            output.status,
+            errors.trim()
+        );
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Runs a command, shows both of its streams as they come, and returns them and whether it succeeded.
+pub(crate) fn watched(mut command: Command) -> Result<(String, bool)> {
+    use std::io::{BufRead, BufReader};
+    println!("   {}", shown(&command));
+    let (reader, writer) = std::io::pipe()?;
+    command.stdout(writer.try_clone()?).stderr(writer);
+    let mut child = command
+        .spawn()
+        .with_context(|| format!("cannot start {}", shown(&command)))?;
+    // The command holds the writing ends; they must go for the reading end to see the end.
+    drop(command);
+    let mut text = String::new();
+    for line in BufReader::new(reader).split(b'\n') {
+        let line = String::from_utf8_lossy(&line?).into_owned();
+        println!("   {line}");
+        std::io::stdout().flush()?;
+        text.push_str(&line);
+        text.push('\n');
+    }
+    Ok((text, child.wait()?.success()))
+}
+
+fn shown(command: &Command) -> String {
+    let program = std::path::Path::new(command.get_program());
+    let name = program
+        .file_name()
+        .unwrap_or(program.as_os_str())
+        .to_string_lossy();
+    let arguments = command
+        .get_args()
+        .map(|argument| format!(" {}", argument.to_string_lossy()));
+    format!("{name}{}", arguments.collect::<String>())
+}

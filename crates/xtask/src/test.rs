@@ -1,0 +1,165 @@
+//! `cargo xtask test`: every check there is, one after the other.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::suite::{self, Suite, cargo};
+use crate::{arrows, bench_signature, instructions, readme, root, tools};
+
+pub(crate) fn run() -> Result<()> {
+    let mut suite = Suite::default();
+    tools::install(&mut suite);
+    suite.check("format", || suite::run(cargo(&["fmt", "--all", "--check"])));
+    suite.check("lints", || {
+        let arguments = [
+            "clippy",
+            "--quiet",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "--deny",
+            "warnings",
+        ];
+        suite::run(cargo(&arguments))
+    });
+    suite.check("arrows between crates", arrows::check);
+    tests(&mut suite)?;
+    doc_tests(&mut suite)?;
+    suite.check("release build", || {
+        suite::run(cargo(&["build", "--quiet", "--release"]))
+    });
+    suite.check("perft of Othello to depth 11, every move played", perft_11);
+    readme::check(&mut suite);
+    bench_signature::check(&mut suite);
+    instructions::check(&mut suite);
+    suite.finish()
+}
+
+/// The workspace's tests, with nextest where it is installed.
+fn tests(suite: &mut Suite) -> Result<()> {
+    println!("== tests");
+    let skipped = root().join("target/skipped-tests.txt");
+    let _ = fs::remove_file(&skipped);
+    let mut command = if tools::is_there("cargo-nextest") {
+        cargo(&[
+            "nextest",
+            "run",
+            "--workspace",
+            "--cargo-profile",
+            "checked",
+            "--no-fail-fast",
+            "--color",
+            "never",
+            "--status-level",
+            "slow",
+            "--hide-progress-bar",
+        ])
+    } else {
+        cargo(&[
+            "test",
+            "--workspace",
+            "--profile",
+            "checked",
+            "--no-fail-fast",
+            "--lib",
+            "--bins",
+            "--tests",
+            "--quiet",
+        ])
+    };
+    command.env("BOYI_SKIPPED", &skipped);
+    add_results(suite, "tests", command)?;
+    let left_out = fs::read_to_string(&skipped).unwrap_or_default();
+    for line in left_out.lines() {
+        // A test that skips itself has passed as far as its runner knows.
+        suite.passed = suite.passed.saturating_sub(1);
+        suite.skip(line);
+    }
+    Ok(())
+}
+
+fn doc_tests(suite: &mut Suite) -> Result<()> {
+    println!("== examples in the documentation");
+    add_results(
+        suite,
+        "examples in the documentation",
+        cargo(&["test", "--workspace", "--doc", "--quiet"]),
+    )
+}
+
+/// Runs a test command and adds its counts, which both runners print in lines of their own form.
+fn add_results(suite: &mut Suite, name: &str, command: Command) -> Result<()> {
+    let (text, succeeded) = suite::watched(command)?;
+    let (mut passed, mut failed) = (0, 0);
+    for line in text.lines() {
+        if line.contains("test result:") || line.trim_start().starts_with("Summary [") {
+            passed += count_before(line, "passed");
+            failed += count_before(line, "failed");
+        }
+    }
+    suite.passed += passed;
+    suite.failed += failed;
+    if !succeeded && failed == 0 {
+        suite.fail(name, &anyhow::anyhow!("the command failed"));
+    } else if succeeded && passed == 0 {
+        suite.fail(name, &anyhow::anyhow!("no test was run"));
+    }
+    Ok(())
+}
+
+/// The number before a word: 12 for `passed` in `12 passed; 0 failed`.
+fn count_before(line: &str, word: &str) -> u64 {
+    let words: Vec<&str> = line
+        .split([' ', ';', ','])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let found = words.windows(2).find(|pair| pair[1] == word);
+    found.and_then(|pair| pair[0].parse().ok()).unwrap_or(0)
+}
+
+/// The release program counts what the field has published.
+fn perft_11() -> Result<()> {
+    let mut command = Command::new(boyi());
+    command.args(["perft", "reversi", "11", "--json"]);
+    let reply: serde_json::Value = serde_json::from_str(&suite::output(command)?)?;
+    let nodes = reply["nodes"].as_u64().context("no count in the reply")?;
+    ensure!(
+        nodes == 212_258_800,
+        "counted {nodes}, published are 212258800"
+    );
+    Ok(())
+}
+
+/// The release program.
+pub(crate) fn boyi() -> std::path::PathBuf {
+    root()
+        .join("target/release")
+        .join(Path::new("boyi").with_extension(std::env::consts::EXE_EXTENSION))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_runners_are_understood() {
+        let nextest =
+            "     Summary [   4.716s] 55 tests run: 54 passed (2 slow), 1 failed, 3 skipped";
+        let cargo =
+            "test result: FAILED. 12 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out";
+        assert_eq!(
+            (
+                count_before(nextest, "passed"),
+                count_before(nextest, "failed")
+            ),
+            (54, 1)
+        );
+        assert_eq!(
+            (count_before(cargo, "passed"), count_before(cargo, "failed")),
+            (12, 1)
+        );
+    }
+}
