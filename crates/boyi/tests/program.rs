@@ -315,3 +315,54 @@ fn chinese_is_spoken() {
             .contains("后手胜 8 分")
     );
 }
+
+/// Ctrl-C ends the thinking, not the program: what was found so far is printed.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_analysis_still_answers() {
+    use std::io::{BufRead, BufReader};
+    let mut command = boyi(&["analyse", "reversi", "--seconds", "600"]);
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("piped"))
+        .lines()
+        .map(|line| line.expect("text"));
+    lines
+        .find(|line| line.contains(" nodes "))
+        .expect("a first depth");
+    let interrupt = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill");
+    assert!(interrupt.success());
+    let last = lines.last().expect("an answer");
+    assert!(last.starts_with("Best move: "), "{last}");
+    assert!(child.wait().expect("ends").success());
+}
+
+/// The same at a person's turn leaves the game and says how to go on.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_game_says_how_to_go_on() {
+    use std::io::{BufRead, BufReader};
+    let mut command = boyi(&["play", "reversi", "--moves", "f5d6", "--depth", "1"]);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().expect("starts");
+    let mut shown = BufReader::new(child.stdout.take().expect("piped"));
+    let mut prompt = Vec::new();
+    shown.read_until(b'>', &mut prompt).expect("a prompt");
+    let interrupt = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill");
+    assert!(interrupt.success());
+    let output = child.wait_with_output().expect("ends");
+    assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(
+        said.contains("To go on: boyi play reversi --depth 1 --moves 'f5 d6'"),
+        "{said}"
+    );
+}

@@ -231,3 +231,27 @@ fn every_search_and_character_plays_legal_games_on_odd_boards() {
         }
     }
 }
+
+/// The lab's observation: at depth 2 pruning changes little, at depth 8 nearly everything.
+#[test]
+fn pruning_saves_little_at_depth_2_and_most_at_depth_8() {
+    let table = game("reversi")
+        .expect("a game")
+        .lay(&Setup::default())
+        .expect("a board");
+    let leaves = |name: &str, depth| {
+        let orders = Orders {
+            limits: Limits::depth(depth),
+            ..Orders::default()
+        };
+        let mut player = player(&format!("{name}:eval=lab"));
+        player
+            .think(table.record(), Side::First, &orders, &mut |_| ())
+            .expect("thinks")
+            .counts
+            .leaves
+    };
+    assert_eq!(leaves("minimax", 8), 390_216, "as many as perft counts");
+    assert!(leaves("alpha-beta", 8) * 10 < 390_216);
+    assert!(leaves("alpha-beta", 2) * 2 > leaves("minimax", 2));
+}

@@ -239,7 +239,7 @@ fn heading(depth: u32, out: &mut Output) -> Result<()> {
 
 fn line(row: &Row, out: &Output) -> String {
     let percent = |share: Option<f64>| {
-        share.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+        share.map_or("-".to_owned(), |share| format!("{:.2} %", 100.0 * share))
     };
     let more = if row.finished { "" } else { ">" };
     let mut text = format!(
