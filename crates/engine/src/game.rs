@@ -1,6 +1,6 @@
 //! The games, by name: everything a front end can ask of a game without knowing which it is.
 
-use boyi_game::{MoveError, Table};
+use boyi_game::{MoveError, Record, Table};
 
 use crate::engine::{Engine, EngineError};
 use crate::spec::{PlayerSpec, SpecError};
@@ -21,6 +21,44 @@ pub fn game(name: &str) -> Result<&'static dyn Game, UnknownGame> {
             .collect::<Vec<_>>()
             .join(", "),
     })
+}
+
+/// Plays a record again: the table as it was when the record was taken.
+pub fn replay(record: &Record) -> Result<Box<dyn Table>, ReplayError> {
+    let setup = Setup {
+        position: Some(record.start.clone()),
+        rules: Some(record.rules.to_owned()),
+        seed: record.seed,
+        ..Setup::default()
+    };
+    let mut table = game(record.game)?.lay(&setup)?;
+    for (index, mv) in record.moves.iter().enumerate() {
+        let wrong = |error| ReplayError::Move {
+            number: index + 1,
+            error,
+        };
+        table.play(mv.side, &mv.text).map_err(wrong)?;
+    }
+    Ok(table)
+}
+
+/// Why a record cannot be played again.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// Nobody knows the game.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// It cannot begin like this.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A move cannot be played.
+    #[error("move {number}: {error}")]
+    Move {
+        /// Counted from 1.
+        number: usize,
+        /// Why not.
+        error: MoveError,
+    },
 }
 
 /// There is no such game.

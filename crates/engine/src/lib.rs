@@ -9,5 +9,7 @@ pub mod bench;
 pub mod reversi;
 
 pub use engine::{Engine, EngineError, Line, Orders, Thought};
-pub use game::{Choice, Game, PerftMode, Setup, SetupError, UnknownGame, game, games};
+pub use game::{
+    Choice, Game, PerftMode, ReplayError, Setup, SetupError, UnknownGame, game, games, replay,
+};
 pub use spec::{PlayerSpec, SpecError};

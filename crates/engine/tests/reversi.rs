@@ -109,6 +109,37 @@ fn a_player_follows_a_game_that_goes_back() {
     assert_eq!(ask(&*table, Side::First), before);
 }
 
+#[test]
+fn a_record_is_enough_to_play_a_game_again() {
+    let setup = Setup {
+        size: Some((6, 6)),
+        rules: Some("winner".into()),
+        ..Setup::default()
+    };
+    let mut table = game("reversi")
+        .expect("a game")
+        .lay(&setup)
+        .expect("a board");
+    while let ToAct::One(side) = table.to_act() {
+        let again = boyi_engine::replay(table.record()).expect("its own record");
+        assert_eq!(
+            (again.position(), again.record()),
+            (table.position(), table.record())
+        );
+        let mv = table.legal_moves(side).remove(0);
+        table.play(side, &mv.text).expect("legal");
+    }
+    let mut record = table.record().clone();
+    record.moves[3].text = "j9".into();
+    let error = boyi_engine::replay(&record)
+        .err()
+        .expect("cannot be played");
+    assert_eq!(
+        error.to_string(),
+        "move 4: `j9` is not legal: it is not on the board"
+    );
+}
+
 fn points_of_a_game(setup: &Setup, mut players: PerSide<Box<dyn Engine>>) -> PerSide<i32> {
     let mut table = game("reversi")
         .expect("a game")

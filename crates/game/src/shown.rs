@@ -10,6 +10,11 @@ pub trait Shown<M>: Send {
     /// The name the game goes by: `reversi`, `xiangqi`.
     fn game(&self) -> &'static str;
 
+    /// The name of the rule set it is played by, for games that have several: `renju`, `axf`.
+    fn rules(&self) -> &'static str {
+        "usual"
+    }
+
     /// The whole position as one line or a few, in the field's own format. Reading it back gives an
     /// equal position.
     fn text(&self) -> String;

@@ -9,7 +9,7 @@ mod turns;
 pub use rounds::RoundTable;
 pub use turns::TurnTable;
 
-use crate::{MoveError, Outcome, PerSide, Side, View};
+use crate::{MoveError, Outcome, PerSide, Shown, Side, View};
 
 /// A game in progress.
 pub trait Table: Send {
@@ -78,6 +78,31 @@ pub struct LegalMove {
     pub to: Option<usize>,
 }
 
+impl LegalMove {
+    /// The moves of a position as the outside sees them.
+    fn list<M: Copy>(position: &impl Shown<M>, moves: &[M]) -> Vec<Self> {
+        let described = |&mv: &M| {
+            let (from, to) = position.move_cells(mv);
+            let text = position.move_text(mv);
+            Self { text, from, to }
+        };
+        moves.iter().map(described).collect()
+    }
+}
+
+impl Record {
+    /// The record of a game that begins at this position.
+    fn new<M>(position: &impl Shown<M>, seed: u64) -> Self {
+        Self {
+            game: position.game(),
+            rules: position.rules(),
+            start: position.text(),
+            seed,
+            moves: Vec::new(),
+        }
+    }
+}
+
 /// Where the game stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Status {
@@ -97,6 +122,8 @@ pub enum Status {
 pub struct Record {
     /// The name of the game.
     pub game: &'static str,
+    /// The name of the rule set it is played by.
+    pub rules: &'static str,
     /// The position it started from, as text.
     pub start: String,
     /// The seed of the game's chance; games without chance ignore it.

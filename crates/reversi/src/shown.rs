@@ -4,11 +4,18 @@ use boyi_game::{Cell, Lattice, MoveError, Outcome, PerSide, Piece, Position, Sho
 
 use crate::discs::Discs;
 use crate::square::column_name;
-use crate::{Move, Reversi, Square, position_text};
+use crate::{Empties, Move, Reversi, Square, position_text};
 
 impl<D: Discs> Shown<Move> for Reversi<D> {
     fn game(&self) -> &'static str {
         "reversi"
+    }
+
+    fn rules(&self) -> &'static str {
+        match self.layout().empties() {
+            Empties::ToWinner => "winner",
+            Empties::Ignored => "discs",
+        }
     }
 
     fn text(&self) -> String {

@@ -22,12 +22,7 @@ struct Moment<S> {
 impl<S: Simultaneous + Shown<S::Move>> RoundTable<S> {
     /// A new game from this position, its luck drawn from this seed.
     pub fn new(position: S, seed: u64) -> Self {
-        let record = Record {
-            game: position.game(),
-            start: position.text(),
-            seed,
-            moves: Vec::new(),
-        };
+        let record = Record::new(&position, seed);
         let chance = Random::new(seed);
         Self {
             now: Moment { position, chance },
@@ -64,17 +59,9 @@ impl<S: Simultaneous + Shown<S::Move>> Table for RoundTable<S> {
         if !self.to_act().includes(side) {
             return Vec::new();
         }
-        let position = &self.now.position;
         let mut moves = Vec::new();
-        position.legal_moves(side, &mut moves);
-        moves
-            .into_iter()
-            .map(|mv| {
-                let (from, to) = position.move_cells(mv);
-                let text = position.move_text(mv);
-                LegalMove { text, from, to }
-            })
-            .collect()
+        self.now.position.legal_moves(side, &mut moves);
+        LegalMove::list(&self.now.position, &moves)
     }
 
     fn play(&mut self, side: Side, text: &str) -> Result<(), MoveError> {

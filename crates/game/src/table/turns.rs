@@ -13,12 +13,7 @@ pub struct TurnTable<P: Position> {
 impl<P: Position + Shown<P::Move>> TurnTable<P> {
     /// A new game from this position.
     pub fn new(position: P) -> Self {
-        let record = Record {
-            game: position.game(),
-            start: position.text(),
-            seed: 0,
-            moves: Vec::new(),
-        };
+        let record = Record::new(&position, 0);
         Self {
             position,
             history: Vec::new(),
@@ -45,14 +40,7 @@ where
         }
         let mut moves = Vec::new();
         self.position.legal_moves(&mut moves);
-        moves
-            .into_iter()
-            .map(|mv| {
-                let (from, to) = self.position.move_cells(mv);
-                let text = self.position.move_text(mv);
-                LegalMove { text, from, to }
-            })
-            .collect()
+        LegalMove::list(&self.position, &moves)
     }
 
     fn play(&mut self, side: Side, text: &str) -> Result<(), MoveError> {
