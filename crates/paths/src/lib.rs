@@ -1,0 +1,5 @@
+#![doc = include_str!("../README.md")]
+
+pub mod generate;
+pub mod maze;
+pub mod movingai;
