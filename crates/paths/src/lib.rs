@@ -3,3 +3,4 @@
 pub mod generate;
 pub mod maze;
 pub mod movingai;
+pub mod search;
