@@ -3,6 +3,7 @@
 
 mod slow;
 
+use boyi_paths::fast::{Method, Solver};
 use boyi_paths::generate::{Kind, Stream, generate};
 use boyi_paths::maze::{Cell, Connectivity, Grid, verify};
 use boyi_paths::search::{ALGORITHMS, GridProblem, Outcome};
@@ -48,11 +49,44 @@ fn query(seed: u64, largest: u32) -> Query {
     Query { grid, start, goal }
 }
 
+/// Every fast method, asked twice, because buffers are kept between queries.
+fn check_fast(query: &Query, connectivity: Connectivity, seed: u64) {
+    let Query { grid, start, goal } = query;
+    let truth = slow::distance(grid, connectivity, *start, *goal);
+    let both_free = grid.is_free(*start) && grid.is_free(*goal);
+    let truth = truth.filter(|_| both_free);
+    let all = Method::ALL.iter();
+    let methods = all.filter_map(|&method| Solver::with_method(grid, connectivity, method));
+    let picked = [
+        Solver::new(grid, connectivity),
+        Solver::prepared(grid, connectivity),
+    ];
+    for mut solver in methods.chain(picked) {
+        let context = format!("{:?}, {connectivity:?}, seed {seed}", solver.method());
+        for (from, to) in [(*start, *goal), (*goal, *start)] {
+            let found = solver.find(from, to);
+            assert_eq!(found.map(|found| found.cost), truth, "{context}");
+            if let Some(found) = found {
+                let legal = verify(grid, connectivity, found.path, from, to);
+                assert_eq!(legal, Ok(()), "{context}");
+                assert_eq!(
+                    slow::cost(found.path, connectivity),
+                    found.cost,
+                    "{context}"
+                );
+            }
+        }
+    }
+}
+
 fn check(seed: u64, largest: u32, skip: &[&str]) {
-    let Query { grid, start, goal } = query(seed, largest);
+    let query = query(seed, largest);
+    let Query { grid, start, goal } = &query;
+    let (start, goal) = (*start, *goal);
     for connectivity in [Connectivity::Four, Connectivity::Eight] {
-        let truth = slow::distance(&grid, connectivity, start, goal);
-        let problem = GridProblem::new(&grid, connectivity, start, goal);
+        check_fast(&query, connectivity, seed);
+        let truth = slow::distance(grid, connectivity, start, goal);
+        let problem = GridProblem::new(grid, connectivity, start, goal);
         for algorithm in ALGORITHMS.iter().filter(|a| !skip.contains(&a.name)) {
             let report = algorithm.run(&problem, None);
             let name = algorithm.name;
@@ -71,7 +105,7 @@ fn check(seed: u64, largest: u32, skip: &[&str]) {
                 assert!(route.cost >= truth, "{name}, {connectivity:?}, seed {seed}");
             }
             let cells: Vec<Cell> = route.path.iter().map(|&node| grid.cell(node)).collect();
-            let legal = verify(&grid, connectivity, &cells, start, goal);
+            let legal = verify(grid, connectivity, &cells, start, goal);
             // A query from a wall to itself is answered, though no walker can stand there.
             assert!(
                 legal.is_ok() || start == goal,

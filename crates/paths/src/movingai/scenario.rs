@@ -23,6 +23,8 @@ pub struct Scenario {
     pub goal: Cell,
     /// The length of the shortest 8-connected path without corner cutting.
     pub length: f64,
+    /// How far the length may be off because its file rounded it.
+    pub rounding: f64,
 }
 
 /// Why a text is not a list of queries, or not one for this map. Lines and columns count from 1.
@@ -70,13 +72,33 @@ pub enum ScenarioError {
 pub fn read_scenarios(text: &str) -> Result<Vec<Scenario>, ScenarioError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut list = Vec::new();
+    let mut most_decimals = 0;
     for (index, line) in text.lines().enumerate() {
         if line.trim().is_empty() || line.trim_start().starts_with("version") {
             continue;
         }
         list.push(read_line(line, index + 1)?);
+        let length = line.split_whitespace().last().unwrap_or_default();
+        let decimals = length
+            .split_once('.')
+            .map_or(0, |(_, decimals)| decimals.len());
+        most_decimals = most_decimals.max(decimals as i32);
+    }
+    for query in &mut list {
+        query.rounding = rounding(query.length, most_decimals);
     }
     Ok(list)
+}
+
+/// Half a unit of the last digit. Some files give a fixed number of decimals; the older ones give
+/// six digits in all without trailing zeros, which is at most five decimals.
+fn rounding(length: f64, most_decimals: i32) -> f64 {
+    let fixed = 0.5 * 10_f64.powi(-most_decimals);
+    if most_decimals > 5 {
+        return fixed;
+    }
+    let digits_before_point = length.abs().max(1.0).log10().floor() as i32 + 1;
+    fixed.max(0.5 * 10_f64.powi(digits_before_point - 6))
 }
 
 /// Writes a list of queries.
@@ -91,6 +113,7 @@ pub fn write_scenarios(list: &[Scenario]) -> String {
             start,
             goal,
             length,
+            ..
         } = query;
         writeln!(
             text,
@@ -103,6 +126,11 @@ pub fn write_scenarios(list: &[Scenario]) -> String {
 }
 
 impl Scenario {
+    /// Is this the length the file gives? To 1e-3, or as near as the file's rounding allows.
+    pub fn agrees(&self, length: f64) -> bool {
+        (length - self.length).abs() <= self.rounding.max(1e-3)
+    }
+
     /// Is this a query for `grid`? The error names `line`.
     pub fn fits(&self, grid: &Grid, line: usize) -> Result<(), ScenarioError> {
         let (width, height) = (self.width, self.height);
@@ -181,6 +209,8 @@ fn read_line(text: &str, line: usize) -> Result<Scenario, ScenarioError> {
             column,
             field: "the length",
         })?,
+        // Known once the whole file is.
+        rounding: 0.0,
     })
 }
 
@@ -224,6 +254,22 @@ mod tests {
                 field: "the length"
             }
         );
+    }
+
+    #[test]
+    fn lengths_agree_to_what_the_file_can_say() {
+        let lengths = |text: &str| {
+            let line = |length| format!("0 a.map 5 4 1 2 3 0 {length}\n");
+            read_scenarios(&text.split(' ').map(line).collect::<String>()).unwrap()
+        };
+        let six_digits = lengths("3.82843 1001.29 7");
+        assert!(six_digits[0].agrees(3.828_427) && !six_digits[0].agrees(3.8296));
+        assert!(six_digits[1].agrees(1001.2914) && !six_digits[1].agrees(1001.2960));
+        assert!(six_digits[2].agrees(7.0) && !six_digits[2].agrees(7.002));
+        let two_decimals = lengths("244.95 132.40");
+        assert!(two_decimals[0].agrees(244.948_27) && !two_decimals[0].agrees(244.94));
+        let exact = lengths("1001.29140000");
+        assert!(!exact[0].agrees(1001.2930));
     }
 
     #[test]
