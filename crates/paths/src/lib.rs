@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod bench;
 pub mod fast;
 pub mod generate;
 pub mod maze;

@@ -14,6 +14,9 @@ pub struct Grid {
     rows: u32,
     cols: u32,
     words_a_row: u32,
+    /// 2^64 / stride, rounded up: multiplying by it divides by the stride, which every search does
+    /// for every cell it looks at.
+    reciprocal: u64,
     free: Vec<u64>,
 }
 
@@ -57,6 +60,7 @@ impl Grid {
             rows,
             cols,
             words_a_row: words_a_row as u32,
+            reciprocal: u64::MAX / (words_a_row * 64) + 1,
             free: vec![0; words as usize],
         })
     }
@@ -154,10 +158,10 @@ impl Grid {
     /// The cell of a number that [`Grid::node`] gave.
     #[inline]
     pub fn cell(&self, node: Node) -> Cell {
-        let stride = self.stride();
+        let above = ((u128::from(node.0) * u128::from(self.reciprocal)) >> 64) as u32;
         Cell {
-            row: node.0 / stride - 1,
-            col: node.0 % stride - 1,
+            row: above - 1,
+            col: node.0 - above * self.stride() - 1,
         }
     }
 
@@ -227,6 +231,19 @@ mod tests {
             });
             for step in [Step::Down, Step::Right, Step::DownRight] {
                 assert!(!grid.node_is_free(grid.beside(corner, step)));
+            }
+        }
+    }
+
+    #[test]
+    fn dividing_by_multiplying_is_exact() {
+        for (rows, cols) in [(1, 1), (3, 62), (1000, 63), (5, 1_000_000), (3_000_000, 2)] {
+            let grid = Grid::walled(rows, cols).unwrap();
+            for row in [0, rows / 2, rows - 1] {
+                for col in [0, cols / 2, cols - 1] {
+                    let cell = Cell { row, col };
+                    assert_eq!(grid.cell(grid.node(cell)), cell, "{rows}x{cols}");
+                }
             }
         }
     }
