@@ -55,6 +55,8 @@ pub(super) struct CorridorSearch {
     /// Bucket k holds the junctions whose total is 2k above the least.
     buckets: Vec<Vec<u32>>,
     way: Vec<u32>,
+    /// Junctions expanded by the last query.
+    pub(super) expanded: u64,
 }
 
 /// A junction that was reached. Labels of other queries count as never reached.
@@ -93,6 +95,7 @@ impl CorridorSearch {
             query: 0,
             buckets: Vec::new(),
             way: Vec::new(),
+            expanded: 0,
         }
     }
 
@@ -106,6 +109,7 @@ impl CorridorSearch {
         path: &mut Vec<Cell>,
     ) -> bool {
         path.clear();
+        self.expanded = 0;
         let mut ways = Ways::default();
         match corridors
             .trees
@@ -191,6 +195,7 @@ impl CorridorSearch {
                 continue;
             }
             let g = label.g;
+            self.expanded += 1;
             for door in ends.iter().filter(|door| door.junction == junction) {
                 let cost = g + door.steps;
                 if best.is_none_or(|best| cost < best.cost) {

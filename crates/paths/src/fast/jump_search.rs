@@ -11,6 +11,8 @@ pub(super) struct JumpSearch {
     points: Points,
     /// Bucket k holds the cells whose total is 2k above the least.
     buckets: Vec<Vec<Cell>>,
+    /// Jump points expanded by the last query.
+    pub(super) expanded: u64,
 }
 
 /// Among arrivals: the start, from which all directions go on.
@@ -22,6 +24,7 @@ impl JumpSearch {
         Self {
             points: Points::new(cells),
             buckets: Vec::new(),
+            expanded: 0,
         }
     }
 
@@ -35,6 +38,7 @@ impl JumpSearch {
         path: &mut Vec<Cell>,
     ) -> bool {
         self.points.next_query();
+        self.expanded = 0;
         let least = distance(start, goal);
         let mut walk = Walk {
             search: self,
@@ -86,6 +90,7 @@ impl Walk<'_> {
             if arrivals == 0 {
                 continue;
             }
+            self.search.expanded += 1;
             self.expand(cell, g, arrivals);
         }
         false

@@ -13,6 +13,8 @@ pub(super) struct LandmarkSearch {
     came: Vec<u8>,
     now: Vec<Waiting>,
     later: Vec<Waiting>,
+    /// Cells expanded by the last query.
+    pub(super) expanded: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +31,7 @@ impl LandmarkSearch {
             came: vec![0; grid.nodes()],
             now: Vec::new(),
             later: Vec::new(),
+            expanded: 0,
         }
     }
 
@@ -42,6 +45,7 @@ impl LandmarkSearch {
         path: &mut Vec<Cell>,
     ) -> bool {
         self.fresh.copy_from_slice(grid.words());
+        self.expanded = 0;
         let Some(cost) = self.flood(landmarks, grid, start, goal) else {
             return false;
         };
@@ -72,6 +76,7 @@ impl LandmarkSearch {
         self.clear(start_node);
         loop {
             while let Some(Waiting { node, h, .. }) = self.now.pop() {
+                self.expanded += 1;
                 for (index, step) in steps.into_iter().enumerate() {
                     let next = node.wrapping_add_signed(step);
                     if !self.is_fresh(next) {

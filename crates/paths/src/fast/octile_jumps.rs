@@ -8,7 +8,16 @@ use crate::maze::{Cell, Grid, Step};
 /// ends; a diagonal one where a straight run along one of its parts would find such a place.
 pub(super) trait Jumps {
     fn straight(&self, cell: Cell, step: Step) -> i32;
-    fn diagonal(&self, cell: Cell, step: Step) -> i32;
+    fn diagonal(&self, cell: Cell, step: Step) -> DiagonalRun;
+}
+
+/// A diagonal run, and the straight runs along its parts from the jump point where it ends (of no
+/// meaning where it ends at a wall).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct DiagonalRun {
+    pub(super) run: i32,
+    pub(super) vertical: i32,
+    pub(super) horizontal: i32,
 }
 
 /// The grid and its transpose.
@@ -44,18 +53,28 @@ impl Jumps for Scans {
     }
 
     #[inline]
-    fn diagonal(&self, cell: Cell, step: Step) -> i32 {
-        let [vertical, horizontal] = parts(step);
+    fn diagonal(&self, cell: Cell, step: Step) -> DiagonalRun {
+        let [up_or_down, left_or_right] = parts(step);
         let mut here = cell;
-        let mut steps = 0;
+        let mut run = 0;
         while self.rows.allows(self.rows.node(here), step) {
             here = ahead(here, step, 1);
-            steps += 1;
-            if self.straight(here, horizontal) > 0 || self.straight(here, vertical) > 0 {
-                return steps;
+            run += 1;
+            let horizontal = self.straight(here, left_or_right);
+            let vertical = self.straight(here, up_or_down);
+            if horizontal > 0 || vertical > 0 {
+                return DiagonalRun {
+                    run,
+                    vertical,
+                    horizontal,
+                };
             }
         }
-        -steps
+        DiagonalRun {
+            run: -run,
+            vertical: 0,
+            horizontal: 0,
+        }
     }
 }
 

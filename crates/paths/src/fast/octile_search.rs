@@ -18,6 +18,8 @@ pub(super) struct OctileSearch {
     points: Points,
     /// Total in the high half, place in the low half: one comparison orders both.
     queue: BinaryHeap<Reverse<u64>>,
+    /// Jump points expanded by the last query.
+    pub(super) expanded: u64,
 }
 
 /// Among arrivals: the start, from which all steps go on.
@@ -37,6 +39,7 @@ impl OctileSearch {
         Some(Self {
             points: Points::new(cells as usize),
             queue: BinaryHeap::new(),
+            expanded: 0,
         })
     }
 
@@ -50,6 +53,7 @@ impl OctileSearch {
         path: &mut Vec<Cell>,
     ) -> Option<u32> {
         self.points.next_query();
+        self.expanded = 0;
         self.queue.clear();
         let mut walk = Walk {
             search: self,
@@ -85,6 +89,7 @@ impl<J: Jumps> Walk<'_, J> {
             if arrivals == 0 {
                 continue;
             }
+            self.search.expanded += 1;
             self.expand(self.cell(place), g, arrivals);
         }
         None
@@ -183,7 +188,8 @@ impl<J: Jumps> Walk<'_, J> {
         let mut here = cell;
         let mut gone = 0;
         loop {
-            let run = self.jumps.diagonal(here, step);
+            let found = self.jumps.diagonal(here, step);
+            let run = found.run;
             let length = run.unsigned_abs();
             if turn > gone && turn <= gone + length {
                 self.turn_to_goal(cell, g, step, turn);
@@ -193,8 +199,7 @@ impl<J: Jumps> Walk<'_, J> {
             }
             here = ahead(here, step, length);
             gone += length;
-            for part in [vertical, horizontal] {
-                let run = self.jumps.straight(here, part);
+            for (part, run) in [(vertical, found.vertical), (horizontal, found.horizontal)] {
                 if run > 0 {
                     let length = run as u32;
                     let cost = g + gone * DIAGONAL + length * STRAIGHT;

@@ -1,6 +1,6 @@
 //! All jumps of an 8-connected grid, worked out once a map (JPS+, Rabin and Silva 2015).
 
-use super::octile_jumps::{Jumps, parts};
+use super::octile_jumps::{DiagonalRun, Jumps, ahead, parts};
 use crate::maze::{Cell, Grid, Node, Step};
 
 /// Runs as in [`Jumps`], in the order of [`Step`].
@@ -91,8 +91,22 @@ impl Jumps for OctileTables {
     }
 
     #[inline]
-    fn diagonal(&self, cell: Cell, step: Step) -> i32 {
-        self.straight(cell, step)
+    fn diagonal(&self, cell: Cell, step: Step) -> DiagonalRun {
+        let run = self.straight(cell, step);
+        if run <= 0 {
+            return DiagonalRun {
+                run,
+                vertical: 0,
+                horizontal: 0,
+            };
+        }
+        let there = self.runs[self.place(ahead(cell, step, run as u32))];
+        let [vertical, horizontal] = parts(step).map(|part| i32::from(there[part as usize]));
+        DiagonalRun {
+            run,
+            vertical,
+            horizontal,
+        }
     }
 }
 

@@ -180,6 +180,19 @@ impl Solver {
         }
     }
 
+    /// What the last query expanded: groups of cells, jump points, junctions or cells, after the
+    /// method's fashion. The textbook's A* keeps its own counts.
+    pub fn expanded(&self) -> u64 {
+        match &self.engine {
+            Engine::Stacks(search) => search.expanded,
+            Engine::Jumps { search, .. } => search.expanded,
+            Engine::Corridors { search, .. } => search.expanded,
+            Engine::Landmarks { search, .. } => search.expanded,
+            Engine::Scans { search, .. } | Engine::OctileTables { search, .. } => search.expanded,
+            Engine::Textbook => 0,
+        }
+    }
+
     /// A shortest path, `None` where there is none or an end is a wall or outside.
     pub fn find(&mut self, start: Cell, goal: Cell) -> Option<Found<'_>> {
         if !self.grid.is_free(start) || !self.grid.is_free(goal) {

@@ -17,6 +17,8 @@ pub(super) struct TwoStacks {
     came: [Vec<u64>; 2],
     now: Vec<Group>,
     later: Vec<Group>,
+    /// Groups of cells expanded by the last query.
+    pub(super) expanded: u64,
 }
 
 /// Cells of one word that one step leads to.
@@ -45,6 +47,7 @@ impl TwoStacks {
             came: [vec![0; words], vec![0; words]],
             now: Vec::new(),
             later: Vec::new(),
+            expanded: 0,
         })
     }
 
@@ -57,6 +60,7 @@ impl TwoStacks {
         path: &mut Vec<Cell>,
     ) -> bool {
         self.fresh.copy_from_slice(grid.words());
+        self.expanded = 0;
         let Some(cost) = self.flood(grid, start, goal) else {
             return false;
         };
@@ -106,6 +110,7 @@ impl TwoStacks {
         if cells == 0 {
             return false;
         }
+        self.expanded += 1;
         let lanes = target.lanes(in_row);
         let ran_right = run_up(cells & lanes.right, fresh & lanes.right_ends) & !cells;
         let ran_left = run_down(cells & lanes.left, fresh & lanes.left_ends) & !cells & !ran_right;

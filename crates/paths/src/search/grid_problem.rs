@@ -14,8 +14,8 @@ pub struct GridProblem<'a> {
 }
 
 impl<'a> GridProblem<'a> {
-    /// A query between two cells, which must be inside the grid. If either is a wall, there is no
-    /// path.
+    /// A query between two cells, which must be inside the grid. No step leads into or out of a
+    /// wall.
     pub fn new(grid: &'a Grid, connectivity: Connectivity, start: Cell, goal: Cell) -> Self {
         let (from, to) = (grid.node(start), grid.node(goal));
         Self {

@@ -1,9 +1,10 @@
 //! The searches by name, for front ends.
 
 use super::{
-    Cost, Counts, GridProblem, Observer, Outcome, Recorder, Report, astar, bidirectional,
-    breadth_first, fringe, greedy, ida, jump_point, uniform_cost,
+    Cost, Counts, GridProblem, Observer, Outcome, Problem, Recorder, Report, Route, astar,
+    bidirectional, breadth_first, fringe, greedy, ida, jump_point, uniform_cost,
 };
+use crate::fast::Solver;
 use crate::maze::{Cell, Connectivity, Grid, Maze};
 
 /// When a search's path is a shortest.
@@ -64,8 +65,34 @@ fn table_ida(problem: &GridProblem, observer: &mut impl Observer) -> Report {
     ida::search(problem, ida::Memory::BestG, None, observer)
 }
 
+/// The fast search without preparation. It is not watched on its way: a trace holds the path only,
+/// and of the counts it keeps what it expanded.
+fn auto(problem: &GridProblem, observer: &mut impl Observer) -> Report {
+    let grid = problem.grid();
+    let [start, goal] = [problem.start(), problem.goal()].map(|node| grid.cell(node));
+    let mut solver = Solver::new(grid, problem.connectivity());
+    let outcome = match solver.find(start, goal) {
+        None => Outcome::NoPath,
+        Some(found) => {
+            let path: Vec<_> = found.path.iter().map(|&cell| grid.node(cell)).collect();
+            observer.path(&path);
+            let cost = found.cost;
+            Outcome::Found(Route { path, cost })
+        }
+    };
+    let mut counts = Counts::one_round();
+    counts.expanded = solver.expanded();
+    Report { outcome, counts }
+}
+
 /// All searches, the fast one first.
 pub const ALGORITHMS: &[Algorithm] = &[
+    Algorithm {
+        name: "auto",
+        about: "the fast search for this kind of map: what a program would call",
+        optimal: Optimal::Always,
+        run: watched!(auto),
+    },
     Algorithm {
         name: "astar",
         about: "A*: least cost so far plus estimate first",
@@ -139,8 +166,16 @@ impl Algorithm {
         Solution::new(maze.grid(), &self.run(&problem, recorder))
     }
 
-    /// Any query on a grid.
+    /// Any query on a grid. Nobody stands in a wall: if an end is one, there is no path.
     pub fn run(&self, problem: &GridProblem, recorder: Option<&mut Recorder>) -> Report {
+        let ends = [problem.start(), problem.goal()];
+        if !ends.into_iter().all(|end| problem.grid().node_is_free(end)) {
+            let counts = Counts::one_round();
+            return Report {
+                outcome: Outcome::NoPath,
+                counts,
+            };
+        }
         (self.run)(problem, recorder)
     }
 

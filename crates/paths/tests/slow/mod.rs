@@ -10,9 +10,6 @@ pub(crate) fn distance(
     start: Cell,
     goal: Cell,
 ) -> Option<u64> {
-    if start == goal {
-        return Some(0);
-    }
     let (rows, cols) = (grid.rows() as i64, grid.cols() as i64);
     let free = |row: i64, col: i64| {
         (0..rows).contains(&row)
@@ -22,7 +19,7 @@ pub(crate) fn distance(
                 col: col as u32,
             })
     };
-    if !free(start.row.into(), start.col.into()) {
+    if !free(start.row.into(), start.col.into()) || !free(goal.row.into(), goal.col.into()) {
         return None;
     }
     let mut best = vec![vec![None::<u64>; cols as usize]; rows as usize];
