@@ -49,6 +49,39 @@ impl JumpTables {
         Some(tables)
     }
 
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        self.runs
+            .as_flattened()
+            .iter()
+            .flat_map(|run| run.to_le_bytes())
+            .collect()
+    }
+
+    /// `None` unless every run stays inside the grid.
+    pub(super) fn from_bytes(grid: &Grid, bytes: &[u8]) -> Option<Self> {
+        let numbers: Vec<Run> = bytes
+            .chunks_exact(2)
+            .map(|pair| Run::from_le_bytes([pair[0], pair[1]]))
+            .collect();
+        let (rows, cols) = (grid.rows(), grid.cols());
+        let (runs, rest) = numbers.as_chunks::<4>();
+        if !rest.is_empty() || runs.len() != rows as usize * cols as usize {
+            return None;
+        }
+        let fits = |place: usize| {
+            let (row, col) = (place as u32 / cols, place as u32 % cols);
+            let most = [row, rows - 1 - row, col, cols - 1 - col];
+            runs[place]
+                .iter()
+                .zip(most)
+                .all(|(run, most)| u32::from(run.unsigned_abs()) <= most)
+        };
+        (0..runs.len()).all(fits).then(|| Self {
+            cols,
+            runs: runs.to_vec(),
+        })
+    }
+
     #[inline]
     pub(super) fn at(&self, cell: Cell) -> [Run; 4] {
         self.runs[cell.row as usize * self.cols as usize + cell.col as usize]

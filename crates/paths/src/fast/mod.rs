@@ -6,6 +6,7 @@
 //! cell.
 
 mod corridors;
+mod file;
 mod jump_search;
 mod jump_tables;
 mod junctions;
@@ -19,4 +20,5 @@ mod solver;
 mod stacks;
 mod trees;
 
+pub use file::LoadError;
 pub use solver::{Found, Method, Solver};

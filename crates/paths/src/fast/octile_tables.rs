@@ -46,6 +46,41 @@ impl OctileTables {
         Some(tables)
     }
 
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        self.runs
+            .as_flattened()
+            .iter()
+            .flat_map(|run| run.to_le_bytes())
+            .collect()
+    }
+
+    /// `None` unless every run stays inside the grid.
+    pub(super) fn from_bytes(grid: &Grid, bytes: &[u8]) -> Option<Self> {
+        let numbers: Vec<i16> = bytes
+            .chunks_exact(2)
+            .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
+            .collect();
+        let (rows, cols) = (grid.rows(), grid.cols());
+        let (runs, rest) = numbers.as_chunks::<8>();
+        if !rest.is_empty() || runs.len() != rows as usize * cols as usize {
+            return None;
+        }
+        let fits = |place: usize| {
+            let (row, col) = (place as u32 / cols, place as u32 % cols);
+            let [up, down, left, right] = [row, rows - 1 - row, col, cols - 1 - col];
+            let diagonals = [up.min(left), up.min(right), down.min(left), down.min(right)];
+            let most = [up, down, left, right].into_iter().chain(diagonals);
+            runs[place]
+                .iter()
+                .zip(most)
+                .all(|(run, most)| u32::from(run.unsigned_abs()) <= most)
+        };
+        (0..runs.len()).all(fits).then(|| Self {
+            cols,
+            runs: runs.to_vec(),
+        })
+    }
+
     fn fill_straight(&mut self, grid: &Grid, stride: u32, cell: Cell, step: Step) {
         let node = grid.node(cell).0;
         let (along, side) = match step {

@@ -247,6 +247,45 @@ impl Solver {
     }
 }
 
+impl Engine {
+    /// From the payload of a file; `None` if it cannot be true of the grid.
+    pub(super) fn from_bytes(
+        grid: &Grid,
+        connectivity: Connectivity,
+        method: Method,
+        payload: &[u8],
+    ) -> Option<Self> {
+        let four = connectivity == Connectivity::Four;
+        match method {
+            Method::Jumps if four => {
+                let tables = JumpTables::from_bytes(grid, payload)?;
+                Some(Self::Jumps {
+                    tables,
+                    search: JumpSearch::new(grid),
+                })
+            }
+            Method::Landmarks if four => {
+                let landmarks = Landmarks::from_bytes(grid, payload)?;
+                Some(Self::Landmarks {
+                    landmarks,
+                    search: LandmarkSearch::new(grid),
+                })
+            }
+            Method::OctileTables if !four => {
+                let tables = OctileTables::from_bytes(grid, payload)?;
+                Some(Self::OctileTables {
+                    tables,
+                    search: OctileSearch::new(grid)?,
+                })
+            }
+            _ if payload.is_empty() => {
+                Some(Solver::with_method(grid, connectivity, method)?.engine)
+            }
+            _ => None,
+        }
+    }
+}
+
 fn stacks(grid: &Grid) -> Engine {
     TwoStacks::new(grid).map_or(Engine::Textbook, Engine::Stacks)
 }
