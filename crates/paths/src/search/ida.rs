@@ -1,6 +1,6 @@
 //! IDA* (Korf 1985): depth-first search up to a bound on g + h, again and again, the bound rising
 //! to the least value that was cut off. It keeps only the path in memory, and on a grid pays for
-//! that with meeting the same cell in many ways; a table of the best g of each round cures it.
+//! that with meeting the same cell in many ways; a table of the best g of every cell cures it.
 
 use super::label::{found, no_path};
 use super::{Cost, Counts, Observer, Outcome, Problem, Report};
@@ -11,8 +11,8 @@ use crate::maze::Node;
 pub enum Memory {
     /// Nothing, as Korf has it.
     Path,
-    /// The best cost with which each node was met in this round: a node met again at no less is
-    /// not searched again.
+    /// The best cost with which each node was ever met: a node met at more, or at the same once more
+    /// in one round, is not searched again.
     BestG,
 }
 
@@ -88,9 +88,10 @@ struct Frame {
 struct Child {
     node: Node,
     g: Cost,
+    h: Cost,
 }
 
-/// The round in which a node was last met (0 for never), and its best cost in that round.
+/// The round in which a node was last met (0 for never), and the best cost at which it ever was.
 #[derive(Clone, Copy)]
 struct Met {
     round: u32,
@@ -111,11 +112,13 @@ struct Deepening<'a, P> {
 
 impl<P: Problem> Deepening<'_, P> {
     fn round(&mut self, bound: Cost, observer: &mut impl Observer) -> Round {
-        let goal = self.problem.goal();
+        let start = self.problem.start();
+        let h = self.problem.estimate(start);
         let mut least: Option<Cost> = None;
         self.children.push(Child {
-            node: self.problem.start(),
+            node: start,
             g: 0,
+            h,
         });
         loop {
             // Back out of frames whose children are all tried.
@@ -125,54 +128,69 @@ impl<P: Problem> Deepening<'_, P> {
                 self.on_path[frame.node.index()] = false;
                 self.path.pop();
             }
-            let Some(Child { node, g }) = self.children.pop() else {
+            let Some(child) = self.children.pop() else {
                 break;
             };
-            let h = self.problem.estimate(node);
-            if g + h > bound {
-                least = Some(least.map_or(g + h, |least| least.min(g + h)));
-                continue;
-            }
-            if self.on_path[node.index()] || !self.is_worth_searching(node, g) {
+            // A sibling's subtree may have met it at less since it was put here.
+            if self.is_known(child.node, child.g) {
                 continue;
             }
             self.path.push(Frame {
-                node,
+                node: child.node,
                 first_child: self.children.len(),
             });
-            if node == goal {
-                return Round::Found { cost: g };
+            if child.node == self.problem.goal() {
+                return Round::Found { cost: child.g };
             }
-            self.on_path[node.index()] = true;
             if self.counts.expanded == self.limit {
                 return Round::Limit;
             }
-            self.counts.expanded += 1;
-            observer.expanded(node, g, h);
-            let children = &mut self.children;
-            let generated = children.len();
-            self.problem.each_neighbour(node, |next, step| {
-                children.push(Child {
-                    node: next,
-                    g: g + step,
-                });
-            });
-            self.counts.generated += (self.children.len() - generated) as u64;
-            self.counts.waiting(self.children.len());
+            observer.expanded(child.node, child.g, child.h);
+            self.expand(child, bound, &mut least);
         }
         least.map_or(Round::Exhausted, |least| Round::CutOff { least })
     }
 
-    /// Notes the visit; false if the table says that nothing new can come of it.
-    fn is_worth_searching(&mut self, node: Node, g: Cost) -> bool {
-        let round = self.counts.iterations;
+    /// Notes the visit and puts the children that are worth it on the stack.
+    fn expand(&mut self, parent: Child, bound: Cost, least: &mut Option<Cost>) {
+        let Child { node, g, .. } = parent;
         let met = &mut self.met[node.index()];
-        if self.memory == Memory::BestG && met.round == round && met.g <= g {
-            return false;
-        }
+        self.counts.expanded += 1;
         self.counts.reexpanded += u64::from(met.round > 0);
-        *met = Met { round, g };
-        true
+        *met = Met {
+            round: self.counts.iterations,
+            g,
+        };
+        self.on_path[node.index()] = true;
+
+        let before = self.children.len();
+        let problem = self.problem;
+        problem.each_neighbour(node, |next, step| {
+            let g = g + step;
+            if self.is_known(next, g) {
+                return;
+            }
+            let h = problem.estimate(next);
+            if g + h > bound {
+                *least = Some(least.map_or(g + h, |least| least.min(g + h)));
+            } else {
+                self.children.push(Child { node: next, g, h });
+            }
+        });
+        self.counts.generated += (self.children.len() - before) as u64;
+        self.counts.waiting(self.children.len());
+    }
+
+    /// Does the table say that nothing new can come of this? A node that was ever met at less is
+    /// met so again in every later round, because those bounds are higher: what comes of it will
+    /// come that way.
+    #[inline]
+    fn is_known(&self, node: Node, g: Cost) -> bool {
+        if self.memory == Memory::Path {
+            return self.on_path[node.index()];
+        }
+        let met = self.met[node.index()];
+        met.round > 0 && (met.g < g || met.g == g && met.round == self.counts.iterations)
     }
 }
 
