@@ -59,7 +59,7 @@ proptest! {
             length,
             rounding: 0.0,
         };
-        let again = read_scenarios(&write_scenarios(&[query.clone()])).unwrap().remove(0);
+        let again = read_scenarios(&write_scenarios(std::slice::from_ref(&query))).unwrap().remove(0);
         prop_assert!(again.agrees(length));
         prop_assert_eq!((again.start, again.goal), (query.start, query.goal));
         prop_assert_eq!((again.map, again.bucket), (query.map, query.bucket));
