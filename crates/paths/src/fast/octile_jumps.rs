@@ -40,28 +40,28 @@ impl Scans {
 impl Jumps for Scans {
     #[inline]
     fn straight(&self, cell: Cell, step: Step) -> i32 {
-        let turned = Cell {
-            row: cell.col,
-            col: cell.row,
-        };
-        match step {
-            Step::Left => scan_back(&self.rows, cell),
-            Step::Right => scan_ahead(&self.rows, cell),
-            Step::Up => scan_back(&self.columns, turned),
-            _ => scan_ahead(&self.columns, turned),
+        if matches!(step, Step::Left | Step::Right) {
+            scan(&self.rows, self.rows.node(cell).0, step == Step::Right)
+        } else {
+            let turned = self.columns.node(transposed(cell)).0;
+            scan(&self.columns, turned, step == Step::Down)
         }
     }
 
     #[inline]
     fn diagonal(&self, cell: Cell, step: Step) -> DiagonalRun {
-        let [up_or_down, left_or_right] = parts(step);
-        let mut here = cell;
+        let (down, right) = step.delta();
+        let turned_step = right * self.columns.stride() as i32 + down;
+        // The same cell in both grids, moved along together.
+        let mut node = self.rows.node(cell);
+        let mut turned = self.columns.node(transposed(cell)).0;
         let mut run = 0;
-        while self.rows.allows(self.rows.node(here), step) {
-            here = ahead(here, step, 1);
+        while self.rows.allows(node, step) {
+            node = self.rows.beside(node, step);
+            turned = turned.wrapping_add_signed(turned_step);
             run += 1;
-            let horizontal = self.straight(here, left_or_right);
-            let vertical = self.straight(here, up_or_down);
+            let horizontal = scan(&self.rows, node.0, right > 0);
+            let vertical = scan(&self.columns, turned, down > 0);
             if horizontal > 0 || vertical > 0 {
                 return DiagonalRun {
                     run,
@@ -75,6 +75,23 @@ impl Jumps for Scans {
             vertical: 0,
             horizontal: 0,
         }
+    }
+}
+
+fn transposed(cell: Cell) -> Cell {
+    Cell {
+        row: cell.col,
+        col: cell.row,
+    }
+}
+
+/// A run along a row of a grid, toward higher columns or lower ones.
+#[inline]
+fn scan(grid: &Grid, node: u32, ahead: bool) -> i32 {
+    if ahead {
+        scan_ahead(grid, node)
+    } else {
+        scan_back(grid, node)
     }
 }
 
@@ -98,33 +115,31 @@ pub(super) fn ahead(cell: Cell, step: Step, steps: u32) -> Cell {
     }
 }
 
-/// Toward higher columns.
+/// Toward higher columns. A wall in a row beside ends at a free cell whose neighbour back is not.
 #[inline]
-fn scan_ahead(grid: &Grid, cell: Cell) -> i32 {
+fn scan_ahead(grid: &Grid, node: u32) -> i32 {
     let words = grid.words();
     let row = grid.stride() as usize / 64;
-    let node = grid.node(cell).0;
     let mut place = node as usize / 64;
-    // Only bits beyond the cell count in its own word.
+    // Only bits beyond the cell count in its own word; the first bit is never among them, so that
+    // what came before the word does not matter.
     let mut beyond = (u64::MAX << (node % 64)) << 1;
+    let [mut last_above, mut last_below] = [0; 2];
     loop {
-        // A wall in the row beside ends at a free cell whose neighbour back is not.
-        let ends = |place: usize| {
-            let side = words[place];
-            let before = if place > 0 { words[place - 1] >> 63 } else { 0 };
-            side & !(side << 1 | before)
-        };
-        let wall = !words[place];
-        let stops = (wall | ends(place - row) | ends(place + row)) & beyond;
+        let [above, middle, below] = [words[place - row], words[place], words[place + row]];
+        let ends_above = above & !(above << 1 | last_above >> 63);
+        let ends_below = below & !(below << 1 | last_below >> 63);
+        let stops = (!middle | ends_above | ends_below) & beyond;
         if stops != 0 {
             let bit = stops.trailing_zeros();
             let steps = (place as u32 * 64 + bit - node) as i32;
-            return if wall >> bit & 1 == 1 {
+            return if middle >> bit & 1 == 0 {
                 1 - steps
             } else {
                 steps
             };
         }
+        [last_above, last_below] = [above, below];
         beyond = u64::MAX;
         place += 1;
     }
@@ -132,29 +147,27 @@ fn scan_ahead(grid: &Grid, cell: Cell) -> i32 {
 
 /// Toward lower columns.
 #[inline]
-fn scan_back(grid: &Grid, cell: Cell) -> i32 {
+fn scan_back(grid: &Grid, node: u32) -> i32 {
     let words = grid.words();
     let row = grid.stride() as usize / 64;
-    let node = grid.node(cell).0;
     let mut place = node as usize / 64;
     let mut beyond = !(u64::MAX << (node % 64));
+    let [mut last_above, mut last_below] = [0; 2];
     loop {
-        let ends = |place: usize| {
-            let side = words[place];
-            let next = words.get(place + 1).map_or(0, |next| next << 63);
-            side & !(side >> 1 | next)
-        };
-        let wall = !words[place];
-        let stops = (wall | ends(place - row) | ends(place + row)) & beyond;
+        let [above, middle, below] = [words[place - row], words[place], words[place + row]];
+        let ends_above = above & !(above >> 1 | last_above << 63);
+        let ends_below = below & !(below >> 1 | last_below << 63);
+        let stops = (!middle | ends_above | ends_below) & beyond;
         if stops != 0 {
             let bit = stops.ilog2();
             let steps = (node - place as u32 * 64 - bit) as i32;
-            return if wall >> bit & 1 == 1 {
+            return if middle >> bit & 1 == 0 {
                 1 - steps
             } else {
                 steps
             };
         }
+        [last_above, last_below] = [above, below];
         beyond = u64::MAX;
         place -= 1;
     }

@@ -1,7 +1,7 @@
 //! All jumps of an 8-connected grid, worked out once a map (JPS+, Rabin and Silva 2015).
 
 use super::octile_jumps::{DiagonalRun, Jumps, ahead, parts};
-use crate::maze::{Cell, Grid, Node, Step};
+use crate::maze::{Cell, Grid, Step};
 
 /// Runs as in [`Jumps`], in the order of [`Step`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,25 +23,16 @@ impl OctileTables {
             cols,
             runs: vec![[0; 8]; rows as usize * cols as usize],
         };
-        let free: Vec<Cell> = grid.free_list();
-        // A run is one step longer than the run from the next cell, so that cells are visited in an
-        // order that has the next cell done.
-        let stride = grid.stride();
-        for &cell in &free {
-            tables.fill_straight(grid, stride, cell, Step::Up);
-            tables.fill_straight(grid, stride, cell, Step::Left);
+        // A run is one step longer than the run from the next cell, so that rows are visited in an
+        // order that has the next row done.
+        for row in 0..rows {
+            tables.fill_along(grid, row);
+            if row > 0 {
+                tables.fill_toward(grid, row, row - 1, UPWARD);
+            }
         }
-        for &cell in free.iter().rev() {
-            tables.fill_straight(grid, stride, cell, Step::Down);
-            tables.fill_straight(grid, stride, cell, Step::Right);
-        }
-        for &cell in &free {
-            tables.fill_diagonal(grid, cell, Step::UpLeft);
-            tables.fill_diagonal(grid, cell, Step::UpRight);
-        }
-        for &cell in free.iter().rev() {
-            tables.fill_diagonal(grid, cell, Step::DownLeft);
-            tables.fill_diagonal(grid, cell, Step::DownRight);
+        for row in (0..rows - 1).rev() {
+            tables.fill_toward(grid, row, row + 1, DOWNWARD);
         }
         Some(tables)
     }
@@ -81,42 +72,118 @@ impl OctileTables {
         })
     }
 
-    fn fill_straight(&mut self, grid: &Grid, stride: u32, cell: Cell, step: Step) {
-        let node = grid.node(cell).0;
-        let (along, side) = match step {
-            Step::Up | Step::Down => (step.offset(stride), 1),
-            _ => (step.offset(stride), stride as i32),
-        };
-        let free = |offset: i32| grid.node_is_free(Node(node.wrapping_add_signed(offset)));
-        if !free(along) {
-            return;
+    /// Runs along a row.
+    fn fill_along(&mut self, grid: &Grid, row: u32) {
+        let bits = RowBits::new(grid, row);
+        let begin = row as usize * self.cols as usize;
+        let line = &mut self.runs[begin..begin + self.cols as usize];
+        let (left, right) = (Step::Left as usize, Step::Right as usize);
+        for col in 1..line.len() {
+            if bits.is_free(col) && bits.is_free(col - 1) {
+                let stop = bits.wall_ends(col - 1, col);
+                line[col][left] = longer(line[col - 1][left], stop);
+            }
         }
-        // The wall beside this cell ends beside the next one.
-        let stop = !free(side) && free(along + side) || !free(-side) && free(along - side);
-        let place = self.place(cell);
-        let next = (place as isize + self.offset(step)) as usize;
-        self.runs[place][step as usize] = longer(self.runs[next][step as usize], stop);
+        for col in (0..line.len().saturating_sub(1)).rev() {
+            if bits.is_free(col) && bits.is_free(col + 1) {
+                let stop = bits.wall_ends(col + 1, col);
+                line[col][right] = longer(line[col + 1][right], stop);
+            }
+        }
     }
 
-    fn fill_diagonal(&mut self, grid: &Grid, cell: Cell, step: Step) {
-        if !grid.allows(grid.node(cell), step) {
-            return;
+    /// Runs from `row` that begin with a step, straight or diagonal, to `next`, a row beside it
+    /// whose runs in these directions and along it are done.
+    fn fill_toward(&mut self, grid: &Grid, row: u32, next: u32, steps: [Step; 3]) {
+        let [straight, to_left, to_right] = steps.map(|step| step as usize);
+        let [left, right] = [Step::Left as usize, Step::Right as usize];
+        let [here, there] = [row, next].map(|row| RowBits::new(grid, row).middle);
+        let cols = self.cols as usize;
+        let [begin, next_begin] = [row, next].map(|row| row as usize * cols);
+        for (word, (&own, &far)) in here.iter().zip(there).enumerate() {
+            let both = |place: usize| here[place] & there[place];
+            // The wall beside this cell ends beside the next one.
+            let ends = |place: usize| there[place] & !here[place];
+            let shifted_up = |bits: &dyn Fn(usize) -> u64| {
+                bits(word) << 1 | if word > 0 { bits(word - 1) >> 63 } else { 0 }
+            };
+            let shifted_down = |bits: &dyn Fn(usize) -> u64| {
+                let after = if word + 1 < here.len() {
+                    bits(word + 1) << 63
+                } else {
+                    0
+                };
+                bits(word) >> 1 | after
+            };
+            let stops = shifted_up(&ends) | shifted_down(&ends);
+            let (open_left, open_right) = (shifted_up(&both), shifted_down(&both));
+            let mut open = own & far;
+            while open != 0 {
+                let bit = open.trailing_zeros();
+                open &= open - 1;
+                let is_set = |bits: u64| bits >> bit & 1 == 1;
+                let col = word * 64 + bit as usize - 1;
+                let beyond = self.runs[next_begin + col][straight];
+                self.runs[begin + col][straight] = longer(beyond, is_set(stops));
+                if is_set(open_left) {
+                    let far = self.runs[next_begin + col - 1];
+                    let stop = far[straight] > 0 || far[left] > 0;
+                    self.runs[begin + col][to_left] = longer(far[to_left], stop);
+                }
+                if is_set(open_right) {
+                    let far = self.runs[next_begin + col + 1];
+                    let stop = far[straight] > 0 || far[right] > 0;
+                    self.runs[begin + col][to_right] = longer(far[to_right], stop);
+                }
+            }
         }
-        let place = self.place(cell);
-        let next = self.runs[(place as isize + self.offset(step)) as usize];
-        let stop = parts(step).into_iter().any(|part| next[part as usize] > 0);
-        self.runs[place][step as usize] = longer(next[step as usize], stop);
     }
 
     #[inline]
     fn place(&self, cell: Cell) -> usize {
         cell.row as usize * self.cols as usize + cell.col as usize
     }
+}
 
-    fn offset(&self, step: Step) -> isize {
-        let (rows, cols) = step.delta();
-        rows as isize * self.cols as isize + cols as isize
+const UPWARD: [Step; 3] = [Step::Up, Step::UpLeft, Step::UpRight];
+const DOWNWARD: [Step; 3] = [Step::Down, Step::DownLeft, Step::DownRight];
+
+/// A row of a grid with the rows above and below it; border included.
+struct RowBits<'a> {
+    above: &'a [u64],
+    middle: &'a [u64],
+    below: &'a [u64],
+}
+
+impl<'a> RowBits<'a> {
+    fn new(grid: &'a Grid, row: u32) -> Self {
+        let words = grid.stride() as usize / 64;
+        let line = |row: usize| &grid.words()[row * words..(row + 1) * words];
+        let row = row as usize;
+        Self {
+            above: line(row),
+            middle: line(row + 1),
+            below: line(row + 2),
+        }
     }
+
+    #[inline]
+    fn is_free(&self, col: usize) -> bool {
+        bit(self.middle, col)
+    }
+
+    /// Does a wall beside the row, at `before`, end at `at`?
+    #[inline]
+    fn wall_ends(&self, at: usize, before: usize) -> bool {
+        let ends = |side: &[u64]| bit(side, at) && !bit(side, before);
+        ends(self.above) || ends(self.below)
+    }
+}
+
+/// A column's bit; the border takes the first one.
+#[inline]
+fn bit(words: &[u64], col: usize) -> bool {
+    words[(col + 1) / 64] >> ((col + 1) % 64) & 1 == 1
 }
 
 impl Jumps for OctileTables {
