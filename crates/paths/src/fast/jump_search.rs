@@ -1,0 +1,250 @@
+//! Jump point search on a 4-connected grid with [`JumpTables`] and a queue of buckets: totals rise
+//! in steps of 2, so that a bucket a total keeps order without a heap.
+
+use super::jump_tables::{DOWN, JumpTables, LEFT, RIGHT, Run, UP};
+use super::points::{Arrivals, Points};
+use crate::maze::{Cell, Grid, Node};
+
+/// What the search keeps between queries.
+#[derive(Clone, Debug)]
+pub(super) struct JumpSearch {
+    points: Points,
+    /// Bucket k holds the cells whose total is 2k above the least.
+    buckets: Vec<Vec<Cell>>,
+    /// Jump points expanded by the last query.
+    pub(super) expanded: u64,
+}
+
+/// Among arrivals: the start, from which all directions go on.
+const START: Arrivals = 1 << 4;
+
+impl JumpSearch {
+    pub(super) fn new(grid: &Grid) -> Self {
+        let cells = grid.rows() as usize * grid.cols() as usize;
+        Self {
+            points: Points::new(cells),
+            buckets: Vec::new(),
+            expanded: 0,
+        }
+    }
+
+    /// Writes a shortest path into `path` and says whether there is one. Both ends must be free.
+    pub(super) fn search(
+        &mut self,
+        tables: &JumpTables,
+        grid: &Grid,
+        start: Cell,
+        goal: Cell,
+        path: &mut Vec<Cell>,
+    ) -> bool {
+        self.points.next_query();
+        self.expanded = 0;
+        let least = distance(start, goal);
+        let mut walk = Walk {
+            search: self,
+            tables,
+            grid,
+            goal,
+            least,
+        };
+        let reached = walk.run(start);
+        if reached {
+            walk.trace(start, path);
+        }
+        for bucket in &mut self.buckets {
+            bucket.clear();
+        }
+        reached
+    }
+}
+
+/// One query.
+struct Walk<'a> {
+    search: &'a mut JumpSearch,
+    tables: &'a JumpTables,
+    grid: &'a Grid,
+    goal: Cell,
+    /// The total of the start.
+    least: u32,
+}
+
+impl Walk<'_> {
+    fn run(&mut self, start: Cell) -> bool {
+        self.reach(start, start, 0, START);
+        let mut bucket = 0;
+        while bucket < self.search.buckets.len() {
+            let Some(cell) = self.search.buckets[bucket].pop() else {
+                bucket += 1;
+                continue;
+            };
+            if cell == self.goal {
+                return true;
+            }
+            let place = self.place(cell);
+            let g = self.search.points.cost(place);
+            // A cell whose cost fell since then waits in an earlier bucket, or did.
+            if g + distance(cell, self.goal) != self.least + 2 * bucket as u32 {
+                continue;
+            }
+            let arrivals = self.search.points.take_pending(place);
+            if arrivals == 0 {
+                continue;
+            }
+            self.search.expanded += 1;
+            self.expand(cell, g, arrivals);
+        }
+        false
+    }
+
+    /// Follows every direction that is worth it after arriving with `arrivals`.
+    fn expand(&mut self, cell: Cell, g: u32, arrivals: Arrivals) {
+        let runs = self.tables.at(cell);
+        let along_row = arrivals & (1 << LEFT | 1 << RIGHT | START) != 0;
+        let (left_behind, right_behind) = match arrivals {
+            _ if arrivals & START != 0 => (true, true),
+            _ => self.walls_behind(cell, arrivals),
+        };
+        if left_behind || arrivals & 1 << LEFT != 0 {
+            self.run_along_row(cell, g, LEFT, runs[LEFT]);
+        }
+        if right_behind || arrivals & 1 << RIGHT != 0 {
+            self.run_along_row(cell, g, RIGHT, runs[RIGHT]);
+        }
+        if along_row || arrivals & 1 << UP != 0 {
+            self.run_along_column(cell, g, UP, runs[UP]);
+        }
+        if along_row || arrivals & 1 << DOWN != 0 {
+            self.run_along_column(cell, g, DOWN, runs[DOWN]);
+        }
+    }
+
+    /// After a column run: did a wall on the left, on the right, end just here?
+    fn walls_behind(&self, cell: Cell, arrivals: Arrivals) -> (bool, bool) {
+        let node = self.grid.node(cell);
+        let stride = self.grid.stride();
+        let (mut left, mut right) = (false, false);
+        for (direction, behind) in [(UP, node.0 + stride), (DOWN, node.0 - stride)] {
+            if arrivals & 1 << direction != 0 {
+                left |= !self.grid.node_is_free(Node(behind - 1));
+                right |= !self.grid.node_is_free(Node(behind + 1));
+            }
+        }
+        (left, right)
+    }
+
+    #[inline]
+    fn run_along_column(&mut self, cell: Cell, g: u32, direction: usize, run: Run) {
+        let length = u32::from(run.unsigned_abs());
+        let goal = self.goal;
+        let ahead = if direction == UP {
+            cell.row.wrapping_sub(goal.row)
+        } else {
+            goal.row.wrapping_sub(cell.row)
+        };
+        // A goal behind wraps around to a distance that no run has.
+        if cell.col == goal.col && ahead.wrapping_sub(1) < length {
+            self.reach(goal, cell, g + ahead, 1 << direction);
+        } else if run > 0 {
+            let row = if direction == UP {
+                cell.row - length
+            } else {
+                cell.row + length
+            };
+            self.reach(
+                Cell { row, col: cell.col },
+                cell,
+                g + length,
+                1 << direction,
+            );
+        }
+    }
+
+    #[inline]
+    fn run_along_row(&mut self, cell: Cell, g: u32, direction: usize, run: Run) {
+        let length = u32::from(run.unsigned_abs());
+        let goal = self.goal;
+        let ahead = if direction == LEFT {
+            cell.col.wrapping_sub(goal.col)
+        } else {
+            goal.col.wrapping_sub(cell.col)
+        };
+        if ahead.wrapping_sub(1) < length {
+            // The run crosses the goal's column. It stops there if it can turn to the goal.
+            let turn = Cell {
+                row: cell.row,
+                col: goal.col,
+            };
+            let direction_there = if goal.row < turn.row { UP } else { DOWN };
+            let column_run = self.tables.at(turn)[direction_there].unsigned_abs();
+            if u32::from(column_run) >= goal.row.abs_diff(turn.row) {
+                self.reach(turn, cell, g + ahead, 1 << direction);
+            }
+        }
+        if run > 0 {
+            let col = if direction == LEFT {
+                cell.col - length
+            } else {
+                cell.col + length
+            };
+            self.reach(
+                Cell { row: cell.row, col },
+                cell,
+                g + length,
+                1 << direction,
+            );
+        }
+    }
+
+    /// Puts a cell into its bucket, unless it is there as cheaply from the same side.
+    #[inline]
+    fn reach(&mut self, cell: Cell, parent: Cell, g: u32, arrival: Arrivals) {
+        let [place, from] = [cell, parent].map(|cell| self.place(cell));
+        if !self.search.points.reach(place, from, g, arrival) {
+            return;
+        }
+        let bucket = ((g + distance(cell, self.goal) - self.least) / 2) as usize;
+        let buckets = &mut self.search.buckets;
+        if buckets.len() <= bucket {
+            buckets.resize_with(bucket + 1, Vec::new);
+        }
+        buckets[bucket].push(cell);
+    }
+
+    #[inline]
+    fn place(&self, cell: Cell) -> u32 {
+        cell.row * self.tables.cols + cell.col
+    }
+
+    fn trace(&self, start: Cell, path: &mut Vec<Cell>) {
+        let mut here = self.goal;
+        let cost = self.search.points.cost(self.place(here));
+        path.clear();
+        path.resize(cost as usize + 1, start);
+        let mut left = path.as_mut_slice();
+        while here != start {
+            let parent = self.search.points.parent(self.place(here));
+            let cols = self.tables.cols;
+            let parent = Cell {
+                row: parent / cols,
+                col: parent % cols,
+            };
+            let run = distance(here, parent) as usize;
+            let (rest, segment) = left.split_at_mut(left.len() - run);
+            left = rest;
+            let step = |from: u32, to: u32| i64::from(to > from) - i64::from(to < from);
+            let (down, right) = (step(parent.row, here.row), step(parent.col, here.col));
+            let mut cell = parent;
+            for place in segment {
+                cell.row = cell.row.wrapping_add_signed(down as i32);
+                cell.col = cell.col.wrapping_add_signed(right as i32);
+                *place = cell;
+            }
+            here = parent;
+        }
+    }
+}
+
+#[inline]
+fn distance(a: Cell, b: Cell) -> u32 {
+    a.row.abs_diff(b.row) + a.col.abs_diff(b.col)
+}

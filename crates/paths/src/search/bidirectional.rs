@@ -1,0 +1,120 @@
+//! Bidirectional search (Nicholson 1966): uniform cost from both ends at once, each time on the
+//! side whose next node is nearer. Two small circles are less than one big one.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::label::{Labels, found, no_path};
+use super::{Cost, Counts, Observer, Problem, Report};
+use crate::maze::Node;
+
+/// A shortest path.
+pub fn search(problem: &impl Problem, observer: &mut impl Observer) -> Report {
+    let mut counts = Counts::one_round();
+    let mut ahead = Half::new(problem.nodes(), problem.start());
+    let mut back = Half::new(problem.nodes(), problem.goal());
+    observer.opened(problem.start(), 0, 0);
+    observer.opened(problem.goal(), 0, 0);
+    counts.generated += 2;
+    let mut best = (problem.start() == problem.goal()).then(|| Meeting {
+        node: problem.start(),
+        cost: 0,
+    });
+
+    while let (Some(near), Some(far)) = (ahead.nearest(), back.nearest()) {
+        // Any path not yet seen must leave both circles, so it costs at least the sum.
+        if best
+            .as_ref()
+            .is_some_and(|meeting| meeting.cost <= near + far)
+        {
+            break;
+        }
+        counts.waiting(ahead.frontier.len() + back.frontier.len());
+        let forward = near <= far;
+        let (side, other) = if forward {
+            (&mut ahead, &back)
+        } else {
+            (&mut back, &ahead)
+        };
+        let Some((g, node)) = side.take() else {
+            continue;
+        };
+        counts.expanded += 1;
+        observer.expanded(node, g, 0);
+        let visit = |next: Node, step: Cost| {
+            let next_g = g + step;
+            let known = side.labels.get(next);
+            if known.is_some_and(|label| label.g <= next_g) {
+                return;
+            }
+            side.labels.set(next, next_g, Some(node));
+            side.frontier.push(Reverse((next_g, next)));
+            counts.generated += 1;
+            match known {
+                None => observer.opened(next, next_g, 0),
+                Some(_) => observer.reopened(next, next_g, 0),
+            }
+            if let Some(met) = other.labels.get(next) {
+                let cost = next_g + met.g;
+                if best.as_ref().is_none_or(|meeting| cost < meeting.cost) {
+                    best = Some(Meeting { node: next, cost });
+                }
+            }
+        };
+        if forward {
+            problem.each_neighbour(node, visit);
+        } else {
+            problem.each_predecessor(node, visit);
+        }
+    }
+    let Some(Meeting { node, cost }) = best else {
+        return no_path(counts);
+    };
+    let mut path = ahead.labels.path_to(node);
+    path.extend(back.labels.path_to(node).into_iter().rev().skip(1));
+    found(path, cost, counts, observer)
+}
+
+/// Where the halves met, and what the whole path costs.
+struct Meeting {
+    node: Node,
+    cost: Cost,
+}
+
+/// The search from one end.
+struct Half {
+    labels: Labels,
+    frontier: BinaryHeap<Reverse<(Cost, Node)>>,
+}
+
+impl Half {
+    fn new(nodes: usize, root: Node) -> Self {
+        let mut labels = Labels::new(nodes);
+        labels.set(root, 0, None);
+        Self {
+            labels,
+            frontier: BinaryHeap::from([Reverse((0, root))]),
+        }
+    }
+
+    /// The cost of the next node, after throwing away those whose cost improved since.
+    fn nearest(&mut self) -> Option<Cost> {
+        while let Some(&Reverse((g, node))) = self.frontier.peek() {
+            if self
+                .labels
+                .get(node)
+                .is_some_and(|label| label.g == g && !label.expanded)
+            {
+                return Some(g);
+            }
+            self.frontier.pop();
+        }
+        None
+    }
+
+    fn take(&mut self) -> Option<(Cost, Node)> {
+        let Reverse((g, node)) = self.frontier.pop()?;
+        self.labels.expand(node);
+        Some((g, node))
+    }
+}

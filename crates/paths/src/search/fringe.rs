@@ -1,0 +1,80 @@
+//! Fringe search (Björnsson, Enzenberger, Holte and Schaeffer 2005): deepening like IDA*, but each
+//! round goes on where the last one stopped, so nothing is sorted and little is repeated.
+
+use super::label::{Labels, found, no_path};
+use super::{Cost, Counts, Observer, Problem, Report};
+use crate::maze::Node;
+
+/// A node of the fringe with the cost it was put there with.
+#[derive(Clone, Copy)]
+struct Waiting {
+    node: Node,
+    g: Cost,
+}
+
+/// A shortest path.
+pub fn search(problem: &impl Problem, observer: &mut impl Observer) -> Report {
+    let (start, goal) = (problem.start(), problem.goal());
+    let mut counts = Counts::default();
+    let mut labels = Labels::new(problem.nodes());
+    let mut ever_expanded = vec![false; problem.nodes()];
+    // This round's nodes, last in first out, and those that wait for a higher bound.
+    let mut now = vec![Waiting { node: start, g: 0 }];
+    let mut later: Vec<Waiting> = Vec::new();
+    let mut bound = problem.estimate(start);
+    labels.set(start, 0, None);
+    counts.generated += 1;
+    observer.opened(start, 0, bound);
+
+    while !now.is_empty() {
+        counts.iterations += 1;
+        observer.bound(counts.iterations, bound);
+        let mut next_bound: Option<Cost> = None;
+        while let Some(waiting) = now.pop() {
+            let Waiting { node, g } = waiting;
+            if labels
+                .get(node)
+                .is_none_or(|label| label.g != g || label.expanded)
+            {
+                continue;
+            }
+            let h = problem.estimate(node);
+            if g + h > bound {
+                next_bound = Some(next_bound.map_or(g + h, |least| least.min(g + h)));
+                later.push(waiting);
+                continue;
+            }
+            if node == goal {
+                return found(labels.path_to(goal), g, counts, observer);
+            }
+            labels.expand(node);
+            counts.expanded += 1;
+            counts.reexpanded += u64::from(ever_expanded[node.index()]);
+            ever_expanded[node.index()] = true;
+            observer.expanded(node, g, h);
+            problem.each_neighbour(node, |next, step| {
+                let next_g = g + step;
+                let known = labels.get(next);
+                if known.is_some_and(|label| label.g <= next_g) {
+                    return;
+                }
+                labels.set(next, next_g, Some(node));
+                now.push(Waiting {
+                    node: next,
+                    g: next_g,
+                });
+                counts.generated += 1;
+                let h = problem.estimate(next);
+                match known {
+                    None => observer.opened(next, next_g, h),
+                    Some(_) => observer.reopened(next, next_g, h),
+                }
+            });
+            counts.waiting(now.len() + later.len());
+        }
+        let Some(least) = next_bound else { break };
+        bound = least;
+        std::mem::swap(&mut now, &mut later);
+    }
+    no_path(counts)
+}

@@ -1,0 +1,212 @@
+//! IDA* (Korf 1985): depth-first search up to a bound on g + h, again and again, the bound rising
+//! to the least value that was cut off. It keeps only the path in memory, and on a grid pays for
+//! that with meeting the same cell in many ways; a table of the best g of every cell cures it.
+
+use super::label::{found, no_path};
+use super::{Cost, Counts, Observer, Outcome, Problem, Report};
+use crate::maze::Node;
+
+/// What IDA* remembers besides the path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Memory {
+    /// Nothing, as Korf has it.
+    Path,
+    /// The best cost with which each node was ever met: a node met at more, or at the same once more
+    /// in one round, is not searched again.
+    BestG,
+}
+
+/// A shortest path, or `GaveUp` after `limit` expansions.
+///
+/// Without a path the bound of plain IDA* would rise for longer than anyone waits, so the search
+/// first floods what can be reached from the start, once; that flood is not counted.
+pub fn search(
+    problem: &impl Problem,
+    memory: Memory,
+    limit: Option<u64>,
+    observer: &mut impl Observer,
+) -> Report {
+    let mut counts = Counts::default();
+    if memory == Memory::Path && !is_reachable(problem) {
+        counts.iterations = 1;
+        return no_path(counts);
+    }
+    let mut search = Deepening {
+        problem,
+        memory,
+        limit: limit.unwrap_or(u64::MAX),
+        met: vec![Met { round: 0, g: 0 }; problem.nodes()],
+        on_path: vec![false; problem.nodes()],
+        path: Vec::new(),
+        children: Vec::new(),
+        counts,
+    };
+    observer.opened(problem.start(), 0, problem.estimate(problem.start()));
+    let mut bound = problem.estimate(problem.start());
+    loop {
+        search.counts.iterations += 1;
+        observer.bound(search.counts.iterations, bound);
+        match search.round(bound, observer) {
+            Round::Found { cost } => {
+                let path = search.path.iter().map(|frame| frame.node).collect();
+                return found(path, cost, search.counts, observer);
+            }
+            Round::CutOff { least } => bound = least,
+            Round::Exhausted => return no_path(search.counts),
+            Round::Limit => {
+                return Report {
+                    outcome: Outcome::GaveUp,
+                    counts: search.counts,
+                };
+            }
+        }
+    }
+}
+
+/// How a round ended.
+enum Round {
+    Found {
+        cost: Cost,
+    },
+    /// Nothing found; this is the least g + h beyond the bound.
+    CutOff {
+        least: Cost,
+    },
+    /// Nothing found and nothing cut off.
+    Exhausted,
+    Limit,
+}
+
+/// A node of the path; its untried children are those of `children` from `first_child` on.
+#[derive(Clone, Copy)]
+struct Frame {
+    node: Node,
+    first_child: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Child {
+    node: Node,
+    g: Cost,
+    h: Cost,
+}
+
+/// The round in which a node was last met (0 for never), and the best cost at which it ever was.
+#[derive(Clone, Copy)]
+struct Met {
+    round: u32,
+    g: Cost,
+}
+
+struct Deepening<'a, P> {
+    problem: &'a P,
+    memory: Memory,
+    limit: u64,
+    met: Vec<Met>,
+    on_path: Vec<bool>,
+    path: Vec<Frame>,
+    /// One stack for the children of all frames, so that no frame allocates.
+    children: Vec<Child>,
+    counts: Counts,
+}
+
+impl<P: Problem> Deepening<'_, P> {
+    fn round(&mut self, bound: Cost, observer: &mut impl Observer) -> Round {
+        let start = self.problem.start();
+        let h = self.problem.estimate(start);
+        let mut least: Option<Cost> = None;
+        self.children.push(Child {
+            node: start,
+            g: 0,
+            h,
+        });
+        loop {
+            // Back out of frames whose children are all tried.
+            while let Some(&frame) = self.path.last()
+                && frame.first_child == self.children.len()
+            {
+                self.on_path[frame.node.index()] = false;
+                self.path.pop();
+            }
+            let Some(child) = self.children.pop() else {
+                break;
+            };
+            // A sibling's subtree may have met it at less since it was put here.
+            if self.is_known(child.node, child.g) {
+                continue;
+            }
+            self.path.push(Frame {
+                node: child.node,
+                first_child: self.children.len(),
+            });
+            if child.node == self.problem.goal() {
+                return Round::Found { cost: child.g };
+            }
+            if self.counts.expanded == self.limit {
+                return Round::Limit;
+            }
+            observer.expanded(child.node, child.g, child.h);
+            self.expand(child, bound, &mut least);
+        }
+        least.map_or(Round::Exhausted, |least| Round::CutOff { least })
+    }
+
+    /// Notes the visit and puts the children that are worth it on the stack.
+    fn expand(&mut self, parent: Child, bound: Cost, least: &mut Option<Cost>) {
+        let Child { node, g, .. } = parent;
+        let met = &mut self.met[node.index()];
+        self.counts.expanded += 1;
+        self.counts.reexpanded += u64::from(met.round > 0);
+        *met = Met {
+            round: self.counts.iterations,
+            g,
+        };
+        self.on_path[node.index()] = true;
+
+        let before = self.children.len();
+        let problem = self.problem;
+        problem.each_neighbour(node, |next, step| {
+            let g = g + step;
+            if self.is_known(next, g) {
+                return;
+            }
+            let h = problem.estimate(next);
+            if g + h > bound {
+                *least = Some(least.map_or(g + h, |least| least.min(g + h)));
+            } else {
+                self.children.push(Child { node: next, g, h });
+            }
+        });
+        self.counts.generated += (self.children.len() - before) as u64;
+        self.counts.waiting(self.children.len());
+    }
+
+    /// Does the table say that nothing new can come of this? A node that was ever met at less is
+    /// met so again in every later round, because those bounds are higher: what comes of it will
+    /// come that way.
+    #[inline]
+    fn is_known(&self, node: Node, g: Cost) -> bool {
+        if self.memory == Memory::Path {
+            return self.on_path[node.index()];
+        }
+        let met = self.met[node.index()];
+        met.round > 0 && (met.g < g || met.g == g && met.round == self.counts.iterations)
+    }
+}
+
+fn is_reachable(problem: &impl Problem) -> bool {
+    let mut seen = vec![false; problem.nodes()];
+    let mut stack = vec![problem.start()];
+    seen[problem.start().index()] = true;
+    while let Some(node) = stack.pop() {
+        if node == problem.goal() {
+            return true;
+        }
+        problem.each_neighbour(node, |next, _| {
+            if !std::mem::replace(&mut seen[next.index()], true) {
+                stack.push(next);
+            }
+        });
+    }
+    false
+}

@@ -1,0 +1,77 @@
+//! What a search brings back.
+
+use super::Cost;
+use crate::maze::Node;
+
+/// A search's answer and what it took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The answer.
+    pub outcome: Outcome,
+    /// What it took.
+    pub counts: Counts,
+}
+
+/// A search's answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// A path.
+    Found(Route),
+    /// There is none.
+    NoPath,
+    /// The search reached the limit it was given and does not know.
+    GaveUp,
+}
+
+/// A path and its cost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Route {
+    /// From start to goal, both included.
+    pub path: Vec<Node>,
+    /// The sum of its steps.
+    pub cost: Cost,
+}
+
+/// How hard a search worked.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Counts {
+    /// Nodes whose neighbours were looked at, each time counted.
+    pub expanded: u64,
+    /// Nodes put into the frontier, each time counted.
+    pub generated: u64,
+    /// Expansions of nodes that had been expanded before.
+    pub reexpanded: u64,
+    /// The most nodes that waited at one time.
+    pub peak_frontier: usize,
+    /// Rounds of a deepening search; 1 for the others.
+    pub iterations: u32,
+}
+
+impl Report {
+    /// The path, if there is one.
+    pub fn route(&self) -> Option<&Route> {
+        match &self.outcome {
+            Outcome::Found(route) => Some(route),
+            Outcome::NoPath | Outcome::GaveUp => None,
+        }
+    }
+
+    /// The cost of the path, if there is one.
+    pub fn cost(&self) -> Option<Cost> {
+        self.route().map(|route| route.cost)
+    }
+}
+
+impl Counts {
+    /// Counts before a search that has one round.
+    pub(super) fn one_round() -> Self {
+        Self {
+            iterations: 1,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn waiting(&mut self, frontier: usize) {
+        self.peak_frontier = self.peak_frontier.max(frontier);
+    }
+}
