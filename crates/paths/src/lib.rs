@@ -1,0 +1,7 @@
+//! Mazes with supplies and road maps in pictures: shortest paths, exact and fast.
+
+mod stream;
+
+pub mod observer;
+
+pub mod roads;

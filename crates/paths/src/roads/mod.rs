@@ -1,0 +1,26 @@
+//! Road maps: a picture of hexagonal states, and the cheapest roads across it.
+//!
+//! A picture becomes a [`RoadMap`] ([`read`]); a [`Trip`] on it has a [`shortest`] road, a strictly
+//! longer [`second_shortest`] and as many further ones as wanted ([`k_shortest`]), which can be
+//! drawn back onto the picture ([`draw_png`], [`draw_svg`]). Costs are 64-bit sums of the values of
+//! the states on a road, without its first.
+
+mod delete_edge;
+mod dominators;
+mod formula;
+mod map;
+mod read;
+mod second;
+mod shortest;
+mod sums;
+mod ties;
+
+#[cfg(test)]
+mod exhaustive;
+
+pub use delete_edge::second_by_deleting_edges;
+pub use formula::{Formula, UnknownFormula};
+pub use map::{NoSuchState, Place, RoadMap, State, Trip};
+pub use read::{MAX_PIXELS_A_SIDE, ReadError, read};
+pub use second::second_shortest;
+pub use shortest::{Answer, NotConnected, Road, shortest, solve};
