@@ -164,7 +164,7 @@ impl RoadMap {
         self.state_of(cell)
     }
 
-    /// The neighbours of a state, in the order left, right, above, below.
+    /// The neighbours of a state, in the order of their numbers.
     pub fn neighbours(&self, state: State) -> impl Iterator<Item = State> + '_ {
         let cell = self.cell(state);
         self.around(cell)
@@ -196,15 +196,16 @@ impl RoadMap {
             .map(move |step| cell.wrapping_add(step))
     }
 
-    /// How far the six neighbours lie from a cell (negative distances wrap around).
+    /// How far the six neighbours lie from a cell (negative distances wrap around), in the order of
+    /// their numbers.
     #[inline]
     pub(crate) const fn steps(&self) -> [Cell; 6] {
         let row = self.columns + 1;
         [
-            1u32.wrapping_neg(),
-            1,
             row.wrapping_neg(),
             (row - 1).wrapping_neg(),
+            1u32.wrapping_neg(),
+            1,
             row - 1,
             row,
         ]
@@ -308,10 +309,10 @@ mod tests {
     fn neighbours_by_the_rule(row: i64, column: i64) -> [(i64, i64); 6] {
         let shift = row % 2;
         [
-            (row, column - 1),
-            (row, column + 1),
             (row - 1, column - 1 + shift),
             (row - 1, column + shift),
+            (row, column - 1),
+            (row, column + 1),
             (row + 1, column - 1 + shift),
             (row + 1, column + shift),
         ]

@@ -6,21 +6,31 @@
 //! the states on a road, without its first.
 
 mod delete_edge;
+mod detours;
 mod dominators;
+mod draw;
 mod formula;
+mod generate;
+mod k_shortest;
 mod map;
+mod paint;
 mod read;
 mod second;
 mod shortest;
 mod sums;
+mod svg;
 mod ties;
 
 #[cfg(test)]
 mod exhaustive;
 
 pub use delete_edge::second_by_deleting_edges;
+pub use draw::{DrawError, Line, draw_png};
 pub use formula::{Formula, UnknownFormula};
+pub use generate::{Colours, Country};
+pub use k_shortest::{KShortest, k_shortest};
 pub use map::{NoSuchState, Place, RoadMap, State, Trip};
 pub use read::{MAX_PIXELS_A_SIDE, ReadError, read};
 pub use second::second_shortest;
 pub use shortest::{Answer, NotConnected, Road, shortest, solve};
+pub use svg::draw_svg;

@@ -210,3 +210,150 @@ fn check_signature(picture: &mut (impl BufRead + Seek)) -> Result<(), ReadError>
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::super::{Colours, Country, Road, solve};
+    use super::*;
+
+    fn encode(color: ColorType, depth: BitDepth, width: u32, height: u32) -> Vec<u8> {
+        let mut png = Vec::new();
+        let mut encoder = png::Encoder::new(&mut png, width, height);
+        encoder.set_color(color);
+        encoder.set_depth(depth);
+        if color == ColorType::Indexed {
+            encoder.set_palette(vec![0; 3]);
+        }
+        let mut writer = encoder.write_header().expect("writes to memory");
+        let bits = color.samples() * depth as usize * width as usize;
+        let data = vec![255; bits.div_ceil(8) * height as usize];
+        writer.write_image_data(&data).expect("the right size");
+        writer.finish().expect("writes to memory");
+        png
+    }
+
+    fn error(png: &[u8]) -> String {
+        let error = read(Cursor::new(png), Formula::Squares).expect_err("not a road map");
+        error.to_string()
+    }
+
+    #[test]
+    fn the_course_sample_has_the_course_answers() {
+        let Some(path) = boyi_game::shared_files::path("roads/test1.png") else {
+            return;
+        };
+        let bytes = std::fs::read(path).expect("the file is there");
+        let map = read(Cursor::new(bytes), Formula::Squares).expect("a road map");
+        assert_eq!(map.count(), 7);
+        let answer = solve(&map, map.whole_trip()).expect("connected");
+        let second = answer.second.expect("there is one");
+        let numbers =
+            |road: &Road| -> Vec<u32> { road.states.iter().map(|state| state.number()).collect() };
+        assert_eq!(answer.shortest.cost, 430_054);
+        assert_eq!(numbers(&answer.shortest), [1, 2, 6, 7]);
+        assert_eq!(second.cost, 477_746);
+        assert_eq!(numbers(&second), [1, 5, 6, 7]);
+    }
+
+    #[test]
+    fn pictures_that_are_no_road_maps_are_refused_with_the_reason() {
+        let eight = BitDepth::Eight;
+        let cases = [
+            (encode(ColorType::Rgb, eight, 33, 20), "20 pixels high"),
+            (encode(ColorType::Rgb, eight, 32, 21), "32 pixels wide"),
+            (encode(ColorType::Rgb, eight, 1, 13), "1 pixels wide"),
+            (encode(ColorType::Rgb, eight, 9, 5), "5 pixels high"),
+            (encode(ColorType::Rgb, BitDepth::Sixteen, 33, 21), "16 bits"),
+            (
+                encode(ColorType::Indexed, eight, 33, 21),
+                "a palette picture",
+            ),
+            (encode(ColorType::Grayscale, eight, 33, 21), "greyscale"),
+            (
+                encode(ColorType::GrayscaleAlpha, eight, 33, 21),
+                "greyscale",
+            ),
+            (
+                encode(ColorType::Rgb, eight, 33, 21),
+                "all 7 places for a state are white",
+            ),
+            (
+                encode(ColorType::Rgba, eight, 33, 21),
+                "all 7 places for a state are white",
+            ),
+            (b"GIF89a..".to_vec(), "not a PNG"),
+            (Vec::new(), "not a PNG"),
+        ];
+        for (png, expected) in cases {
+            let message = error(&png);
+            assert!(message.contains(expected), "{message} / {expected}");
+        }
+    }
+
+    #[test]
+    fn a_truncated_picture_names_the_row_of_pixels() {
+        let png = encode(ColorType::Rgb, BitDepth::Eight, 33, 21);
+        let message = error(&png[..png.len() - 30]);
+        assert!(message.contains("damaged PNG in pixel row"), "{message}");
+        assert!(error(&png[..20]).contains("damaged PNG before its first row"));
+    }
+
+    /// A header alone, with the right checksum, so that only its claim is wrong.
+    #[test]
+    fn an_absurd_size_is_refused_from_the_header() {
+        let mut png = encode(ColorType::Rgb, BitDepth::Eight, 9, 13);
+        png[16..24].copy_from_slice(&[0x7F, 0xFF, 0xFF, 0xF9, 0x7F, 0xFF, 0xFF, 0xFD]);
+        let sum = crc(&png[12..29]);
+        png[29..33].copy_from_slice(&sum.to_be_bytes());
+        assert!(error(&png).contains("claims 2147483641 x 2147483645 pixels"));
+    }
+
+    #[test]
+    fn an_interlaced_picture_is_refused() {
+        let mut png = encode(ColorType::Rgb, BitDepth::Eight, 9, 13);
+        png[28] = 1;
+        let sum = crc(&png[12..29]);
+        png[29..33].copy_from_slice(&sum.to_be_bytes());
+        assert!(error(&png).contains("interlaced"));
+    }
+
+    #[test]
+    fn transparency_is_ignored() {
+        let country = Country {
+            columns: 3,
+            rows: 2,
+            holes: 0,
+            colours: Colours::Random,
+            seed: 9,
+        };
+        let mut rgb = Vec::new();
+        country.write_png(&mut rgb).expect("writes to memory");
+        let mut rows = PixelRows::open(Cursor::new(&rgb)).expect("a road map");
+        let mut pixels = Vec::new();
+        while let Some(row) = rows.next().expect("whole") {
+            pixels.extend(row.bytes.chunks(3).flat_map(|p| [p[0], p[1], p[2], 7]));
+        }
+        let mut rgba = Vec::new();
+        let mut encoder = png::Encoder::new(&mut rgba, country.width(), country.height());
+        encoder.set_color(ColorType::Rgba);
+        let mut writer = encoder.write_header().expect("writes to memory");
+        writer.write_image_data(&pixels).expect("the right size");
+        writer.finish().expect("writes to memory");
+        let map = |png| read(Cursor::new(png), Formula::Squares).expect("a road map");
+        assert_eq!(map(rgb), map(rgba));
+    }
+
+    /// The checksum of PNG chunks, bit by bit.
+    fn crc(bytes: &[u8]) -> u32 {
+        let fold = |mut crc: u32, &byte: &u8| {
+            crc ^= u32::from(byte);
+            for _ in 0..8 {
+                crc = (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg());
+            }
+            crc
+        };
+        !bytes.iter().fold(u32::MAX, fold)
+    }
+}

@@ -113,6 +113,7 @@ struct Step {
     sum: u64,
 }
 
+/// The step whose road is the best that leaves the tie graph.
 fn best_detour(both: &Both) -> Option<Step> {
     let least = both.least();
     let mut best: Option<Step> = None;

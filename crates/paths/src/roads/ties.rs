@@ -228,8 +228,8 @@ mod tests {
         let start = [6, 0];
         let rows = (0..10).map(|row| vec![0; COLUMNS - row % 2]).collect();
         let mut carving = Carving { rows, at: start };
+        carving.rows[start[0]][start[1]] = 5;
         let mut some = || 5 + random.below(9) as u32;
-        carving.rows[start[0]][start[1]] = some();
         let to_upper = carving.carve("dddr", &mut some);
         let upper = carving.at;
         let across = carving.carve("bb", &mut some);
