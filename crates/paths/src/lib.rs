@@ -5,3 +5,4 @@ mod stream;
 pub mod observer;
 
 pub mod roads;
+pub mod supply;

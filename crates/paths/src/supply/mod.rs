@@ -1,0 +1,24 @@
+//! Mazes in which the walker must eat: each step takes a day and a unit of food, supplies fill up.
+//!
+//! [`SupplyMaze::read`] takes the course's text. [`solve`] is what a program would call;
+//! [`search_labels`] is the textbook search on (cell, food) with a choice of heuristics, counts and
+//! an observer. Both are exact.
+
+mod fast;
+mod generate;
+mod heuristic;
+mod labels;
+mod maze;
+mod text;
+mod trek;
+
+#[cfg(test)]
+mod slow;
+
+pub use fast::solve;
+pub use generate::{Ground, Order};
+pub use heuristic::{Heuristic, UnknownHeuristic};
+pub use labels::{Counts, Report, search_labels};
+pub use maze::{Cell, MAX_CELLS, MazeError, SupplyMaze, Tile};
+pub use text::{Ends, ReadError};
+pub use trek::{Trek, TrekError};
