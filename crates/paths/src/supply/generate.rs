@@ -47,10 +47,8 @@ impl Order {
         let mut stream = Stream::new(self.seed);
         let mut tiles = match self.ground {
             Ground::Open { walls } => {
-                let tile = |_| match stream.percent(walls) {
-                    true => Tile::Wall,
-                    false => Tile::Free,
-                };
+                let mut is_wall = || stream.percent(walls);
+                let tile = |_| if is_wall() { Tile::Wall } else { Tile::Free };
                 (0..cells).map(tile).collect()
             }
             Ground::Maze { loops } => carve(rows as usize, cols as usize, loops, &mut stream),
@@ -73,7 +71,7 @@ impl Order {
             let place = free.swap_remove(stream.below(free.len() as u64) as usize);
             tiles[place] = Tile::Supply;
         }
-        SupplyMaze::new(rows, cols, self.food, tiles)
+        SupplyMaze::new(rows, cols, self.food, &tiles)
     }
 }
 
@@ -103,7 +101,7 @@ fn carve(rows: usize, cols: usize, loops: u8, stream: &mut Stream) -> Vec<Tile> 
             continue;
         }
         let (to_row, to_col) = rock[stream.below(rock.len() as u64) as usize];
-        tiles[(row + to_row) / 2 * cols + (col + to_col) / 2] = Tile::Free;
+        tiles[usize::midpoint(row, to_row) * cols + usize::midpoint(col, to_col)] = Tile::Free;
         tiles[to_row * cols + to_col] = Tile::Free;
         way.push((to_row, to_col));
     }

@@ -145,7 +145,7 @@ impl Estimator {
 
 /// The least sum of a seed's head start and the steps from there, for every cell.
 fn distances(maze: &SupplyMaze, seeds: impl IntoIterator<Item = (Cell, u64)>) -> Vec<Option<u64>> {
-    let mut best: Vec<Option<u64>> = vec![None; maze.tiles().len()];
+    let mut best: Vec<Option<u64>> = vec![None; maze.walled().len()];
     let seeds = seeds.into_iter().map(|(cell, days)| Reverse((days, cell)));
     let mut open: BinaryHeap<_> = seeds.collect();
     while let Some(Reverse((days, cell))) = open.pop() {

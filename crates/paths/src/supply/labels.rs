@@ -44,7 +44,7 @@ pub fn search_labels(
         estimator: Estimator::new(maze, heuristic),
         labels: Vec::new(),
         open: BinaryHeap::new(),
-        kept: vec![Vec::new(); maze.tiles().len()],
+        kept: vec![Vec::new(); maze.walled().len()],
         counts: Counts::default(),
     };
     let trek = search.run(observer);

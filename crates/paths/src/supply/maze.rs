@@ -90,19 +90,22 @@ pub enum MazeError {
 }
 
 /// A maze with exactly one start and one goal.
+///
+/// Its tiles lie in one array with a column of wall after each row and a row of wall above and below:
+/// every cell has four neighbours there, at fixed distances, and the outside needs no thought.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SupplyMaze {
     rows: u32,
     cols: u32,
     food: u32,
-    tiles: Vec<Tile>,
+    walled: Vec<Tile>,
     start: Cell,
     goal: Cell,
 }
 
 impl SupplyMaze {
     /// A maze from its tiles, row by row.
-    pub fn new(rows: u32, cols: u32, food: u32, tiles: Vec<Tile>) -> Result<Self, MazeError> {
+    pub fn new(rows: u32, cols: u32, food: u32, tiles: &[Tile]) -> Result<Self, MazeError> {
         let cells = u64::from(rows) * u64::from(cols);
         if cells == 0 || cells > MAX_CELLS {
             return Err(MazeError::Size { rows, cols });
@@ -126,11 +129,19 @@ impl SupplyMaze {
         };
         let start = only(Tile::Start).map_err(|found| MazeError::Starts { found })?;
         let goal = only(Tile::Goal).map_err(|found| MazeError::Goals { found })?;
+        let stride = cols as usize + 1;
+        let mut walled = Vec::with_capacity(stride * (rows as usize + 2) + 1);
+        walled.resize(stride + 1, Tile::Wall);
+        for row in tiles.chunks(cols as usize) {
+            walled.extend_from_slice(row);
+            walled.push(Tile::Wall);
+        }
+        walled.resize(walled.len() + stride, Tile::Wall);
         Ok(Self {
             rows,
             cols,
             food,
-            tiles,
+            walled,
             start,
             goal,
         })
@@ -169,15 +180,16 @@ impl SupplyMaze {
         self.goal
     }
 
-    /// The tiles row by row.
-    pub fn tiles(&self) -> &[Tile] {
-        &self.tiles
+    /// The tiles, a slice for each row.
+    pub fn tiles(&self) -> impl ExactSizeIterator<Item = &[Tile]> {
+        let rows = (0..self.rows).map(|row| self.index(Cell { row, col: 0 }));
+        rows.map(|start| &self.walled[start..][..self.cols as usize])
     }
 
     /// The tile of a cell; outside is wall.
     pub fn tile(&self, cell: Cell) -> Tile {
         if cell.row < self.rows && cell.col < self.cols {
-            self.tiles[self.index(cell)]
+            self.walled[self.index(cell)]
         } else {
             Tile::Wall
         }
@@ -197,17 +209,39 @@ impl SupplyMaze {
         cells.filter(|&cell| self.tile(cell) != Tile::Wall)
     }
 
-    /// The place of a cell of the maze in tables of `rows * cols` entries.
-    pub(crate) const fn index(&self, cell: Cell) -> usize {
-        cell.row as usize * self.cols as usize + cell.col as usize
+    /// The tiles with the walls around them.
+    pub(super) fn walled(&self) -> &[Tile] {
+        &self.walled
     }
 
-    /// The cells of a kind, in the order of the tiles.
-    pub(crate) fn cells_of(&self, wanted: Tile) -> impl Iterator<Item = Cell> + '_ {
-        let indices = (0..self.tiles.len()).filter(move |&index| self.tiles[index] == wanted);
-        indices.map(|index| Cell {
-            row: index as u32 / self.cols,
-            col: index as u32 % self.cols,
-        })
+    /// How far apart the rows of the walled tiles lie.
+    pub(super) const fn stride(&self) -> usize {
+        self.cols as usize + 1
+    }
+
+    /// How far up, down, left and right lie in the walled tiles (negative distances wrap around).
+    pub(super) const fn steps(&self) -> [u32; 4] {
+        let stride = self.cols + 1;
+        [stride.wrapping_neg(), stride, 1u32.wrapping_neg(), 1]
+    }
+
+    /// The place of a cell of the maze in the walled tiles.
+    pub(super) const fn index(&self, cell: Cell) -> usize {
+        (cell.row as usize + 1) * self.stride() + 1 + cell.col as usize
+    }
+
+    /// The cell at a place of the walled tiles that is not in the wall around.
+    pub(super) const fn cell(&self, index: usize) -> Cell {
+        let inside = index - self.stride() - 1;
+        Cell {
+            row: (inside / self.stride()) as u32,
+            col: (inside % self.stride()) as u32,
+        }
+    }
+
+    /// The cells of a kind other than wall, in reading order.
+    pub(super) fn cells_of(&self, wanted: Tile) -> impl Iterator<Item = Cell> + '_ {
+        let indices = (0..self.walled.len()).filter(move |&index| self.walled[index] == wanted);
+        indices.map(|index| self.cell(index))
     }
 }

@@ -9,13 +9,15 @@ mod generate;
 mod heuristic;
 mod labels;
 mod maze;
+mod rings;
+mod stack;
 mod text;
 mod trek;
 
 #[cfg(test)]
 mod slow;
 
-pub use fast::solve;
+pub use fast::{Solver, solve};
 pub use generate::{Ground, Order};
 pub use heuristic::{Heuristic, UnknownHeuristic};
 pub use labels::{Counts, Report, search_labels};

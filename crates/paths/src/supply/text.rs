@@ -154,7 +154,7 @@ impl SupplyMaze {
         for (place, what) in [(tiles.start, Ends::Start), (tiles.goal, Ends::Goal)] {
             place.ok_or(ReadError::Missing { what, line })?;
         }
-        let maze = Self::new(rows, cols, food, tiles.tiles);
+        let maze = Self::new(rows, cols, food, &tiles.read);
         Ok(maze.expect("size, start and goal were checked as they were read"))
     }
 }
@@ -163,7 +163,7 @@ impl fmt::Display for SupplyMaze {
     /// Writes the course's text, which [`SupplyMaze::read`] reads back.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(out, "{} {} {}", self.rows(), self.cols(), self.food())?;
-        for row in self.tiles().chunks(self.cols() as usize) {
+        for row in self.tiles() {
             for (index, tile) in row.iter().enumerate() {
                 let space = if index > 0 { " " } else { "" };
                 write!(out, "{space}{}", tile.number())?;
@@ -248,14 +248,14 @@ impl Word<'_> {
 /// The tiles read so far. They grow with the text, not with what its first line claims.
 #[derive(Default)]
 struct Tiles {
-    tiles: Vec<Tile>,
+    read: Vec<Tile>,
     start: Option<(usize, usize)>,
     goal: Option<(usize, usize)>,
 }
 
 impl Tiles {
     fn read_row(&mut self, line: Line, cols: u32) -> Result<(), ReadError> {
-        let before = self.tiles.len();
+        let before = self.read.len();
         for word in line.words() {
             let number = word.number(4)?;
             let tile = Tile::from_number(number as u8).expect("0 to 4 are tiles");
@@ -264,9 +264,9 @@ impl Tiles {
                 Tile::Goal => note(&mut self.goal, Ends::Goal, word)?,
                 Tile::Free | Tile::Wall | Tile::Supply => {}
             }
-            self.tiles.push(tile);
+            self.read.push(tile);
         }
-        let found = self.tiles.len() - before;
+        let found = self.read.len() - before;
         if found == cols as usize {
             Ok(())
         } else {
@@ -382,7 +382,7 @@ mod tests {
         #[test]
         fn rubbish_after_a_good_header_is_no_panic(body in rubbish(), rows in 1..4u32, cols in 1..4u32) {
             if let Ok(maze) = SupplyMaze::read(&format!("{rows} {cols} 2\n{body}")) {
-                prop_assert_eq!(maze.tiles().len() as u32, rows * cols);
+                prop_assert_eq!(maze.tiles().flatten().count() as u32, rows * cols);
             }
         }
     }

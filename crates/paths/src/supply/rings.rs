@@ -1,0 +1,89 @@
+//! Exact distances to the goal, measured ring by ring and no farther than asked for.
+
+use super::maze::{SupplyMaze, Tile};
+use super::stack::Stack;
+
+/// How a cell lies to the goal.
+pub(super) struct View {
+    /// 1 exactly for the cells beside the goal.
+    pub(super) distance: u32,
+    /// Whether each of the four steps leads towards the goal, in the order of
+    /// [`SupplyMaze::steps`].
+    pub(super) nearer: [bool; 4],
+}
+
+/// The rings of a breadth-first search from the goal. A cell just outside of them is known to be
+/// farther than its neighbour inside.
+#[derive(Default)]
+pub(super) struct Rings {
+    /// Distances by place in the walled tiles.
+    distances: Vec<u32>,
+    /// Walls, and cells that lie in a ring already.
+    closed: Vec<bool>,
+    /// All rings so far; the outermost begins at `outer`.
+    spots: Stack<u32>,
+    outer: usize,
+    /// The distance of the outermost ring.
+    reach: u32,
+    steps: [u32; 4],
+}
+
+/// Larger than any distance.
+const UNKNOWN: u32 = u32::MAX;
+
+impl Rings {
+    /// Begins with the ring that is the goal alone.
+    pub(super) fn reset(&mut self, maze: &SupplyMaze) {
+        let tiles = maze.walled();
+        self.distances.clear();
+        self.distances.resize(tiles.len(), UNKNOWN);
+        self.closed.clear();
+        self.closed
+            .extend(tiles.iter().map(|&tile| tile == Tile::Wall));
+        self.spots.clear();
+        self.outer = 0;
+        self.reach = 0;
+        self.steps = maze.steps();
+        let goal = maze.index(maze.goal());
+        self.distances[goal] = 0;
+        self.closed[goal] = true;
+        self.spots.push(goal as u32);
+    }
+
+    /// How a cell lies to the goal; `None` where no way leads there.
+    #[inline]
+    pub(super) fn view(&mut self, spot: u32) -> Option<View> {
+        while self.distances[spot as usize] == UNKNOWN {
+            if !self.add_ring() {
+                return None;
+            }
+        }
+        let distance = self.distances[spot as usize];
+        let nearer = |step| self.distances[spot.wrapping_add(step) as usize] < distance;
+        Some(View {
+            distance,
+            nearer: self.steps.map(nearer),
+        })
+    }
+
+    /// Measures the cells around the outermost ring; false if there are none.
+    fn add_ring(&mut self) -> bool {
+        let inner = self.outer..self.spots.len();
+        self.outer = inner.end;
+        self.reach += 1;
+        for index in inner {
+            self.spots.make_room(4);
+            let spot = self.spots.get(index);
+            for step in self.steps {
+                let next = spot.wrapping_add(step);
+                let closed = &mut self.closed[next as usize];
+                self.spots.push_if(next, !*closed);
+                *closed = true;
+            }
+        }
+        for index in self.outer..self.spots.len() {
+            self.distances[self.spots.get(index) as usize] = self.reach;
+        }
+        self.outer < self.spots.len()
+    }
+}
