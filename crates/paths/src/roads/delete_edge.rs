@@ -57,3 +57,42 @@ fn shortest_without(map: &RoadMap, [from, to]: [Cell; 2], deleted: [Cell; 2]) ->
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::exhaustive::random_map;
+    use super::super::{k_shortest, second_shortest};
+    use super::*;
+    use crate::stream::Stream;
+
+    /// How many of 300 maps the method gets wrong.
+    fn misses(most: u64) -> usize {
+        let mut random = Stream::new(most);
+        let is_missed = |_: &u32| {
+            let map = random_map(&mut random, [6, 6], |random| 1 + random.below(most) as u32);
+            let trip = map.whole_trip();
+            let Ok(exact) = second_shortest(&map, trip) else {
+                return false;
+            };
+            let costs = k_shortest(&map, trip).expect("connected");
+            let mut costs = costs.take(2).map(|road| road.cost);
+            let is_tied = costs.next() == costs.next();
+            let by_deletion = second_by_deleting_edges(&map, trip).expect("connected");
+            let cost = |road: &Option<Road>| road.as_ref().map(|road| road.cost);
+            let is_missed = cost(&exact) != cost(&by_deletion);
+            assert!(
+                is_tied || !is_missed,
+                "a single shortest road is no trouble"
+            );
+            is_missed
+        };
+        (0..300).filter(is_missed).count()
+    }
+
+    #[test]
+    fn it_misses_the_answer_only_and_often_where_shortest_roads_tie() {
+        assert!(misses(1) > 100, "equal values: {}", misses(1));
+        assert!(misses(3) > 30, "small values: {}", misses(3));
+        assert_eq!(misses(1 << 30), 0);
+    }
+}

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::{RoadMap, State, Trip};
+use crate::stream::Stream;
 
 /// The costs of all simple paths of a trip, ascending, with repetition.
 pub(super) fn all_costs(map: &RoadMap, trip: Trip) -> Vec<u64> {
@@ -67,7 +68,24 @@ pub(super) fn small_trips(most: u32) -> impl Strategy<Value = (RoadMap, Trip)> {
     })
 }
 
-/// Ten thousand cases by default; `PROPTEST_CASES` overrides.
+/// A map of the given size with a tenth of holes and values from a closure.
+pub(super) fn random_map(
+    random: &mut Stream,
+    [columns, rows]: [u32; 2],
+    mut value: impl FnMut(&mut Stream) -> u32,
+) -> RoadMap {
+    let mut tile = |_| {
+        let value = value(random);
+        if random.percent(10) { 0 } else { value }
+    };
+    let mut rows: Vec<Vec<u32>> = (0..rows)
+        .map(|row| (0..columns - row % 2).map(&mut tile).collect())
+        .collect();
+    rows[0][0] = 1;
+    RoadMap::from_values(columns, &rows).expect("the first place holds a state")
+}
+
+/// So many cases, and no file written where one fails.
 pub(super) fn cases(count: u32) -> ProptestConfig {
     ProptestConfig {
         cases: count,

@@ -205,8 +205,35 @@ impl KShortest<'_> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::exhaustive::{all_costs, assert_is_road, cases, small_trips};
+    use super::super::exhaustive::{all_costs, assert_is_road, cases, random_map, small_trips};
+    use super::super::solve;
     use super::*;
+    use crate::stream::Stream;
+
+    /// On maps too large to list all paths the two methods check each other.
+    #[test]
+    fn the_first_longer_road_is_the_second_shortest() {
+        let mut random = Stream::new(8);
+        for round in 0..300u32 {
+            let most = [2, 3, 9][round as usize % 3];
+            let size = [5 + round % 12, 5 + round % 11];
+            let map = random_map(&mut random, size, |random| 1 + random.below(most) as u32);
+            let trip = map.whole_trip();
+            let Ok(answer) = solve(&map, trip) else {
+                continue;
+            };
+            let roads = k_shortest(&map, trip).expect("connected");
+            // Where thousands of roads tie we give up.
+            let longer = roads
+                .take(5000)
+                .find(|road| road.cost > answer.shortest.cost);
+            if let Some(longer) = longer {
+                let second = answer.second.expect("there is a longer road");
+                assert_is_road(&map, trip, &second);
+                assert_eq!(second.cost, longer.cost);
+            }
+        }
+    }
 
     proptest! {
         #![proptest_config(cases(2000))]

@@ -66,6 +66,9 @@ pub enum ReadError {
         /// What the decoder says.
         source: DecodingError,
     },
+    /// The checksum of the pixels or the mark at the end of the file is wrong or missing.
+    #[error("damaged PNG after its last row of pixels: {0}")]
+    End(#[source] DecodingError),
     /// Every state is white.
     #[error("no state at all: all {samples} places for a state are white")]
     NoState {
@@ -171,7 +174,8 @@ impl<R: BufRead + Seek> PixelRows<R> {
     pub(super) fn next(&mut self) -> Result<Option<PixelRow<'_>>, ReadError> {
         let (y, height) = (self.next_y, self.height);
         if y == height {
-            return Ok(None);
+            // Only now are the checksums complete: the rows may have come from damaged data.
+            return self.reader.finish().map(|()| None).map_err(ReadError::End);
         }
         self.next_y += 1;
         match self.reader.next_row() {

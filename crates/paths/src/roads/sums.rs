@@ -210,3 +210,52 @@ impl Ring {
         bucket as usize & (self.buckets.len() - 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cmp::Reverse;
+    use std::collections::BinaryHeap;
+
+    use super::super::exhaustive::random_map;
+    use super::*;
+    use crate::stream::Stream;
+
+    /// Dijkstra's algorithm with a heap.
+    fn by_heap(map: &RoadMap, end: Cell) -> Vec<Option<u64>> {
+        let mut sums = vec![None; map.values().len()];
+        let mut open = BinaryHeap::from([Reverse((u64::from(map.values()[end as usize]), end))]);
+        while let Some(Reverse((sum, cell))) = open.pop() {
+            if sums[cell as usize].is_none() {
+                sums[cell as usize] = Some(sum);
+                let around = map.around(cell).map(|next| {
+                    let value = u64::from(map.values()[next as usize]);
+                    (value, Reverse((sum + value, next)))
+                });
+                open.extend(around.filter(|&(value, _)| value > 0).map(|(_, item)| item));
+            }
+        }
+        sums
+    }
+
+    /// Narrow and wide buckets, few and many of them, one cheap state among dear ones.
+    #[test]
+    fn sums_are_exact_for_every_range_of_values() {
+        let mut random = Stream::new(11);
+        let ranges = [(1, 1), (7, 9), (509, 195_075), (1, 1 << 20), (1, u32::MAX)];
+        for round in 0..200u32 {
+            let (least, greatest) = ranges[round as usize % ranges.len()];
+            let size = [2 + round % 23, 1 + round % 19];
+            let map = random_map(&mut random, size, |random| {
+                let spread = u64::from(greatest - least) + 1;
+                // As many small values as great ones.
+                let bits = random.below(33);
+                least + (random.below(spread) >> bits) as u32
+            });
+            let end = map.cells()[random.below(u64::from(map.count())) as usize];
+            let (sums, expected) = (Sums::from(&map, end, &mut ()), by_heap(&map, end));
+            for &cell in map.cells() {
+                assert_eq!(sums.get(cell), expected[cell as usize]);
+            }
+        }
+    }
+}
