@@ -1,13 +1,16 @@
 //! How fast the roads are found, beside the crate `pathfinding`, in one run:
 //! `cargo run --release -p boyi-paths --example bench_roads`.
 //!
-//! Every time is the least of several runs on one thread, which on a busy machine comes closest to
-//! the time the processor needed.
+//! Every time is the least processor time of several runs on one thread.
 
 use std::io::Cursor;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use boyi_paths::roads::{Colours, Country, Formula, RoadMap, k_shortest, read, solve};
+
+use clock::least;
+
+mod clock;
 
 fn main() {
     println!(
@@ -103,15 +106,6 @@ fn yen_two(map: &RoadMap) -> Vec<u64> {
         2,
     );
     roads.into_iter().map(|(_, cost)| cost).collect()
-}
-
-fn least<T>(runs: u32, mut work: impl FnMut() -> T) -> Duration {
-    let times = (0..runs).map(|_| {
-        let start = Instant::now();
-        std::hint::black_box(work());
-        start.elapsed()
-    });
-    times.min().expect("at least one run")
 }
 
 fn ms(time: Duration) -> f64 {

@@ -1,16 +1,19 @@
 //! How fast supply mazes are solved, beside A* on (cell, food) with the crate `pathfinding`, in one
 //! run: `cargo run --release -p boyi-paths --example bench_supply`.
 //!
-//! Every time is the least of several runs on one thread, which on a busy machine comes closest to
-//! the time the processor needed. The food is the least with which the maze can be solved at all
-//! ("tight"), or one and a half or three times that. "first" is a
-//! single call in fresh memory, "fast" one of many with the same [`Solver`]; the ratio is of the latter.
+//! Every time is the least processor time of several runs on one thread. The food is the least with
+//! which the maze can be solved at all, or one and a half or three times that. "first" is a single
+//! call in fresh memory, "fast" one of many with the same [`Solver`]; the ratio is of the latter.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use boyi_paths::supply::{
     Ground, Heuristic, Order, Solver, SupplyMaze, Tile, search_labels, solve,
 };
+
+use clock::least;
+
+mod clock;
 
 fn main() {
     println!(
@@ -40,6 +43,29 @@ fn main() {
         }
         let mean = (logs.iter().sum::<f64>() / logs.len() as f64).exp();
         println!("{size}x{size}: geometric mean {mean:.0}x\n");
+    }
+    counts();
+}
+
+/// What the heuristics are worth, side by side.
+fn counts() {
+    let order = Order {
+        rows: 201,
+        cols: 201,
+        food: 70,
+        supplies: 300,
+        ground: Ground::Maze { loops: 10 },
+        seed: 1,
+    };
+    println!("heuristic  days  expanded  generated  dominated  peak frontier");
+    for heuristic in Heuristic::ALL {
+        let report = search_labels(&order.make().expect("a possible size"), heuristic, &mut ());
+        let days = report.trek.map_or(-1, |trek| trek.days() as i64);
+        let counts = report.counts;
+        println!(
+            "{heuristic:9}  {days:4}  {:8}  {:9}  {:9}  {:13}",
+            counts.expanded, counts.generated, counts.dominated, counts.peak_frontier
+        );
     }
 }
 
@@ -110,15 +136,6 @@ fn generic_days(maze: &SupplyMaze) -> Option<usize> {
         |&(cell, _)| cell == goal,
     );
     path.map(|(cells, _)| cells.len() - 1)
-}
-
-fn least<T>(runs: u32, mut work: impl FnMut() -> T) -> Duration {
-    let times = (0..runs).map(|_| {
-        let start = Instant::now();
-        std::hint::black_box(work());
-        start.elapsed()
-    });
-    times.min().expect("at least one run")
 }
 
 fn us(time: Duration) -> f64 {

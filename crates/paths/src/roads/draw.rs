@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Seek, Write};
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
 use thiserror::Error;
 
-use super::read::PixelRows;
+use super::pixels::PixelRows;
 use super::{Place, ReadError, Road, RoadMap, paint};
 
 /// Why a road could not be drawn.

@@ -78,14 +78,14 @@ pub(crate) type Cell = u32;
 /// A country of hexagonal states. It has at least one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoadMap {
-    columns: u32,
-    rows: u32,
+    pub(super) columns: u32,
+    pub(super) rows: u32,
     /// The value of each cell, 0 for a hole.
-    values: Vec<u32>,
+    pub(super) values: Vec<u32>,
     /// The cell of each state, ascending.
-    cells: Vec<Cell>,
+    pub(super) cells: Vec<Cell>,
     /// The colour of each state.
-    colours: Vec<[u8; 3]>,
+    pub(super) colours: Vec<[u8; 3]>,
 }
 
 impl RoadMap {
@@ -212,7 +212,7 @@ impl RoadMap {
     }
 
     /// The margin above the first row is as deep as a step upwards reaches.
-    const fn first_cell(&self) -> Cell {
+    pub(super) const fn first_cell(&self) -> Cell {
         self.columns + 2
     }
 
@@ -221,7 +221,7 @@ impl RoadMap {
         2 * self.columns + 1
     }
 
-    const fn row_start(&self, row: u32) -> Cell {
+    pub(super) const fn row_start(&self, row: u32) -> Cell {
         self.first_cell() + row / 2 * self.pair_pitch() + row % 2 * (self.columns + 1)
     }
 }
@@ -229,76 +229,6 @@ impl RoadMap {
 fn state_at(index: usize) -> State {
     let number = index as u32 + 1;
     State(NonZeroU32::new(number).expect("one more than an index is not 0"))
-}
-
-/// Takes a country row by row, as a picture is read.
-pub(crate) struct RoadMapBuilder(RoadMap);
-
-impl RoadMapBuilder {
-    /// A country `columns` (at least 1) wide, with no row yet.
-    pub(crate) fn new(columns: u32) -> Self {
-        let mut map = RoadMap {
-            columns,
-            rows: 0,
-            values: Vec::new(),
-            cells: Vec::new(),
-            colours: Vec::new(),
-        };
-        map.values.resize(map.first_cell() as usize, 0);
-        Self(map)
-    }
-
-    /// How many states the next row has.
-    pub(crate) const fn next_row_len(&self) -> u32 {
-        self.0.columns - self.0.rows % 2
-    }
-
-    /// Appends a row of [`Self::next_row_len`] states or holes (value 0) with their colours.
-    pub(crate) fn push_row(&mut self, row: impl Iterator<Item = Tile>) {
-        let map = &mut self.0;
-        for tile in row {
-            if tile.value > 0 {
-                map.cells.push(map.values.len() as Cell);
-                map.colours.push(tile.colour);
-            }
-            map.values.push(tile.value);
-        }
-        map.values.push(0);
-        map.rows += 1;
-        debug_assert_eq!(map.values.len() as u32, map.row_start(map.rows));
-    }
-
-    /// The finished map, `None` without any state.
-    pub(crate) fn finish(self) -> Option<RoadMap> {
-        let mut map = self.0;
-        let margin = map.columns as usize + 1;
-        map.values.resize(map.values.len() + margin, 0);
-        (!map.cells.is_empty()).then_some(map)
-    }
-}
-
-/// One state or hole of a row.
-#[derive(Clone, Copy)]
-pub(crate) struct Tile {
-    /// 0 for a hole.
-    pub(crate) value: u32,
-    pub(crate) colour: [u8; 3],
-}
-
-impl RoadMap {
-    /// A map straight from the values of its rows; 0 is a hole. The colours are grey.
-    #[cfg(test)]
-    pub(crate) fn from_values(columns: u32, rows: &[Vec<u32>]) -> Option<Self> {
-        let mut builder = RoadMapBuilder::new(columns);
-        for row in rows {
-            assert_eq!(row.len() as u32, builder.next_row_len());
-            builder.push_row(row.iter().map(|&value| Tile {
-                value,
-                colour: [128; 3],
-            }));
-        }
-        builder.finish()
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,23 @@
 //! longer [`second_shortest`] and as many further ones as wanted ([`k_shortest`]), which can be
 //! drawn back onto the picture ([`draw_png`], [`draw_svg`]). Costs are 64-bit sums of the values of
 //! the states on a road, without its first.
+//!
+//! ```
+//! use boyi_paths::roads::{Colours, Country, Formula, k_shortest, read, solve};
+//!
+//! let country = Country { columns: 30, rows: 20, holes: 10, colours: Colours::Random, seed: 1 };
+//! let mut picture = Vec::new();
+//! country.write_png(&mut picture)?;
+//!
+//! let map = read(std::io::Cursor::new(picture), Formula::Squares)?;
+//! let answer = solve(&map, map.whole_trip())?;
+//! let third = k_shortest(&map, map.whole_trip())?.nth(2).expect("a third road");
+//! assert!(answer.shortest.cost < answer.second.expect("a second road").cost);
+//! assert!(answer.shortest.cost <= third.cost);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod builder;
 mod delete_edge;
 mod detours;
 mod dominators;
@@ -14,6 +30,7 @@ mod generate;
 mod k_shortest;
 mod map;
 mod paint;
+mod pixels;
 mod read;
 mod second;
 mod shortest;

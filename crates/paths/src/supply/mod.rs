@@ -3,12 +3,22 @@
 //! [`SupplyMaze::read`] takes the course's text. [`solve`] is what a program would call;
 //! [`search_labels`] is the textbook search on (cell, food) with a choice of heuristics, counts and
 //! an observer. Both are exact.
+//!
+//! ```
+//! use boyi_paths::supply::{SupplyMaze, solve};
+//!
+//! let maze = SupplyMaze::read("2 7 5\n3 0 0 0 0 0 4\n1 1 2 1 1 1 1\n")?;
+//! let trek = solve(&maze).expect("a supply lies near the way");
+//! assert_eq!((trek.days(), trek.moves().as_str()), (8, "RRDURRRR"));
+//! # Ok::<(), boyi_paths::supply::ReadError>(())
+//! ```
 
 mod fast;
 mod generate;
 mod heuristic;
 mod labels;
 mod maze;
+mod read_error;
 mod rings;
 mod stack;
 mod text;
@@ -22,5 +32,5 @@ pub use generate::{Ground, Order};
 pub use heuristic::{Heuristic, UnknownHeuristic};
 pub use labels::{Counts, Report, search_labels};
 pub use maze::{Cell, MAX_CELLS, MazeError, SupplyMaze, Tile};
-pub use text::{Ends, ReadError};
+pub use read_error::{Ends, ReadError};
 pub use trek::{Trek, TrekError};

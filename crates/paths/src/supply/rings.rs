@@ -16,10 +16,8 @@ pub(super) struct View {
 /// farther than its neighbour inside.
 #[derive(Default)]
 pub(super) struct Rings {
-    /// Distances by place in the walled tiles.
+    /// Distances by place in the walled tiles; anything but [`UNKNOWN`] on a wall.
     distances: Vec<u32>,
-    /// Walls, and cells that lie in a ring already.
-    closed: Vec<bool>,
     /// All rings so far; the outermost begins at `outer`.
     spots: Stack<u32>,
     outer: usize,
@@ -36,17 +34,14 @@ impl Rings {
     pub(super) fn reset(&mut self, maze: &SupplyMaze) {
         let tiles = maze.walled();
         self.distances.clear();
-        self.distances.resize(tiles.len(), UNKNOWN);
-        self.closed.clear();
-        self.closed
-            .extend(tiles.iter().map(|&tile| tile == Tile::Wall));
+        let distance = |&tile: &Tile| if tile == Tile::Wall { 0 } else { UNKNOWN };
+        self.distances.extend(tiles.iter().map(distance));
         self.spots.clear();
         self.outer = 0;
         self.reach = 0;
         self.steps = maze.steps();
         let goal = maze.index(maze.goal());
         self.distances[goal] = 0;
-        self.closed[goal] = true;
         self.spots.push(goal as u32);
     }
 
@@ -76,13 +71,11 @@ impl Rings {
             let spot = self.spots.get(index);
             for step in self.steps {
                 let next = spot.wrapping_add(step);
-                let closed = &mut self.closed[next as usize];
-                self.spots.push_if(next, !*closed);
-                *closed = true;
+                let distance = &mut self.distances[next as usize];
+                let is_new = *distance == UNKNOWN;
+                *distance = if is_new { self.reach } else { *distance };
+                self.spots.push_if(next, is_new);
             }
-        }
-        for index in self.outer..self.spots.len() {
-            self.distances[self.spots.get(index) as usize] = self.reach;
         }
         self.outer < self.spots.len()
     }
