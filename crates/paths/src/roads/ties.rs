@@ -192,6 +192,8 @@ mod tests {
     use crate::stream::Stream;
 
     const COLUMNS: usize = 13;
+    /// No state is cheaper.
+    const LEAST: u32 = 5;
 
     /// A country of holes into which corridors are carved.
     struct Carving {
@@ -228,8 +230,8 @@ mod tests {
         let start = [6, 0];
         let rows = (0..10).map(|row| vec![0; COLUMNS - row % 2]).collect();
         let mut carving = Carving { rows, at: start };
-        carving.rows[start[0]][start[1]] = 5;
-        let mut some = || 5 + random.below(9) as u32;
+        carving.rows[start[0]][start[1]] = LEAST;
+        let mut some = || LEAST + random.below(9) as u32;
         let to_upper = carving.carve("dddr", &mut some);
         let upper = carving.at;
         let across = carving.carve("bb", &mut some);
@@ -240,15 +242,15 @@ mod tests {
 
         // The first state of each other way makes up the difference.
         carving.at = upper;
-        let mut first = Some(across + lower + from_lower - 6);
-        carving.carve("drrrbbb", || first.take().unwrap_or(1));
+        let mut first = Some(across + lower + from_lower - 6 * LEAST);
+        carving.carve("drrrbbb", || first.take().unwrap_or(LEAST));
         carving.at = start;
-        let mut first = Some(to_upper + across - 4);
-        carving.carve("bbrrd", || first.take().unwrap_or(1));
+        let mut first = Some(to_upper + across - 4 * LEAST);
+        carving.carve("bbrrd", || first.take().unwrap_or(LEAST));
 
         for tile in carving.rows.iter_mut().flatten().filter(|tile| **tile == 0) {
             if random.percent(noise) {
-                *tile = 1 + random.below(60) as u32;
+                *tile = LEAST + random.below(60) as u32;
             }
         }
         let map = RoadMap::from_values(COLUMNS as u32, &carving.rows).expect("has states");
