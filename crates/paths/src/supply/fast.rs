@@ -28,7 +28,8 @@ pub struct Solver {
     /// The most food a label was taken up with on each cell; 0 for none, as no label without food is
     /// taken up. On a wall there is always more than anybody carries.
     most: Vec<u32>,
-    labels: Stack<Label>,
+    /// The labels taken up.
+    labels: Vec<Label>,
     now: Stack<Waiting>,
     later: Stack<Waiting>,
 }
@@ -48,20 +49,20 @@ impl Solver {
         let full = maze.food().min(tiles.len() as u32);
         self.start(maze, full);
         while self.now.len() > 0 {
-            while let Some(Waiting { label, food }) = self.now.pop() {
-                let spot = self.labels.get(label as usize).spot;
+            while let Some(Waiting { spot, food, parent }) = self.now.pop() {
                 let most = &mut self.most[spot as usize];
                 if *most >= food {
                     continue;
                 }
                 *most = food;
+                let label = self.labels.len() as u32;
+                self.labels.push(Label { spot, parent });
                 let view = self.rings.view(spot)?;
                 if view.distance == 1 {
                     // Every step since the stacks were swapped led towards the goal, as the last
                     // one will.
                     return Some(label);
                 }
-                self.labels.make_room(4);
                 self.now.make_room(4);
                 self.later.make_room(4);
                 for (step, nearer) in steps.into_iter().zip(view.nearer) {
@@ -69,18 +70,14 @@ impl Solver {
                     let fills_up = tiles[next as usize] == Tile::Supply;
                     let food = if fills_up { full } else { food - 1 };
                     let counts = food > self.most[next as usize];
-                    let waiting = Waiting {
-                        label: self.labels.len() as u32,
-                        food,
-                    };
                     let farther = !nearer;
-                    self.now.push_if(waiting, counts & nearer);
-                    self.later.push_if(waiting, counts & farther);
-                    let next = Label {
+                    let waiting = Waiting {
                         spot: next,
+                        food,
                         parent: label,
                     };
-                    self.labels.push_if(next, counts);
+                    self.now.push_if(waiting, counts & nearer);
+                    self.later.push_if(waiting, counts & farther);
                 }
             }
             std::mem::swap(&mut self.now, &mut self.later);
@@ -97,18 +94,18 @@ impl Solver {
         self.labels.clear();
         self.now.clear();
         self.later.clear();
-        self.labels.push(Label {
+        self.now.push(Waiting {
             spot: maze.index(maze.start()) as Spot,
+            food,
             parent: 0,
         });
-        self.now.push(Waiting { label: 0, food });
     }
 
     /// The walk to a label's cell and from there onto the goal.
     fn trek(&self, maze: &SupplyMaze, label: u32) -> Trek {
-        let parent = |&label: &u32| (label > 0).then(|| self.labels.get(label as usize).parent);
+        let parent = |&label: &u32| (label > 0).then(|| self.labels[label as usize].parent);
         let labels = std::iter::successors(Some(label), parent);
-        let spots = labels.map(|label| self.labels.get(label as usize).spot);
+        let spots = labels.map(|label| self.labels[label as usize].spot);
         let mut cells = vec![maze.goal()];
         cells.extend(spots.map(|spot| maze.cell(spot as usize)));
         cells.reverse();
@@ -119,17 +116,18 @@ impl Solver {
 /// A cell's place in the walled tiles.
 type Spot = u32;
 
-#[derive(Clone, Copy, Default)]
 struct Label {
     spot: Spot,
     /// The label before; the first label is its own.
     parent: u32,
 }
 
+/// What becomes a label if it is taken up.
 #[derive(Clone, Copy, Default)]
 struct Waiting {
-    label: u32,
+    spot: Spot,
     food: u32,
+    parent: u32,
 }
 
 #[cfg(test)]
