@@ -1,9 +1,11 @@
 //! Pictures of countries that nobody drew: the same settings and seed give the same picture.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
+use thiserror::Error;
 
+use super::MAX_PIXELS_A_SIDE;
 use super::paint::{height, paint_row, width};
 use crate::stream::Stream;
 
@@ -16,6 +18,28 @@ pub enum Colours {
     Few,
     /// Any but white.
     Random,
+}
+
+/// Why a country was not generated.
+#[derive(Debug, Error)]
+pub enum GenerateError {
+    /// No states, or more than we would read back.
+    #[error("a country of {columns} x {rows} states: at least 1 and at most {} a side", MAX_PIXELS_A_SIDE / 8 - 1)]
+    Size {
+        /// States on even rows.
+        columns: u32,
+        /// Rows of states.
+        rows: u32,
+    },
+    /// The picture cannot be written.
+    #[error("cannot write the picture: {0}")]
+    Write(#[from] EncodingError),
+}
+
+impl From<io::Error> for GenerateError {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error.into())
+    }
 }
 
 /// A country to generate.
@@ -45,22 +69,28 @@ impl Country {
     }
 
     /// Writes the picture as PNG.
-    pub fn write_png(&self, out: impl Write) -> Result<(), EncodingError> {
+    pub fn write_png(&self, out: impl Write) -> Result<(), GenerateError> {
+        let (columns, rows) = (self.columns, self.rows);
+        let possible = 1..MAX_PIXELS_A_SIDE / 8;
+        if !possible.contains(&columns) || !possible.contains(&rows) {
+            return Err(GenerateError::Size { columns, rows });
+        }
         let tiles = self.tiles();
         let mut encoder = Encoder::new(out, self.width(), self.height());
         encoder.set_color(ColorType::Rgb);
         encoder.set_depth(BitDepth::Eight);
         encoder.set_compression(Compression::Fast);
         let mut writer = encoder.write_header()?;
-        let mut rows = writer.stream_writer()?;
+        let mut drawn = writer.stream_writer()?;
         let mut pixels = vec![0; 3 * self.width() as usize];
         for y in 0..self.height() {
-            paint_row(&mut pixels, [self.columns, self.rows], y, |row, column| {
-                tiles[(row * self.columns + column) as usize]
+            paint_row(&mut pixels, [columns, rows], y, |row, column| {
+                tiles[(row * columns + column) as usize]
             });
-            rows.write_all(&pixels)?;
+            drawn.write_all(&pixels)?;
         }
-        rows.finish()
+        drawn.finish()?;
+        Ok(())
     }
 
     /// The colour of every place, `None` for a hole, in rows of `columns`.
@@ -130,6 +160,22 @@ mod tests {
         random.sort_unstable();
         random.dedup();
         assert!(random.len() > 30);
+    }
+
+    #[test]
+    fn a_country_without_states_or_without_end_is_refused() {
+        for (columns, rows) in [(0, 1), (1, 0), (4096, 1), (1, u32::MAX)] {
+            let country = Country {
+                columns,
+                rows,
+                holes: 0,
+                colours: Colours::Equal,
+                seed: 0,
+            };
+            let error = country.write_png(Vec::new()).expect_err("not possible");
+            let expected = format!("a country of {columns} x {rows} states");
+            assert!(error.to_string().starts_with(&expected), "{error}");
+        }
     }
 
     #[test]

@@ -44,7 +44,7 @@ mod exhaustive;
 pub use delete_edge::second_by_deleting_edges;
 pub use draw::{DrawError, Line, draw_png};
 pub use formula::{Formula, UnknownFormula};
-pub use generate::{Colours, Country};
+pub use generate::{Colours, Country, GenerateError};
 pub use k_shortest::{KShortest, k_shortest};
 pub use map::{NoSuchState, Place, RoadMap, State, Trip};
 pub use read::{MAX_PIXELS_A_SIDE, ReadError, read};
