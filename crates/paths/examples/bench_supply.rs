@@ -23,6 +23,7 @@ fn main() {
         let mut logs = Vec::new();
         for ground in [
             Ground::Open { walls: 20 },
+            Ground::Open { walls: 30 },
             Ground::Open { walls: 38 },
             Ground::Maze { loops: 5 },
             Ground::Maze { loops: 20 },

@@ -15,6 +15,7 @@
 
 mod fast;
 mod generate;
+mod guide;
 mod heuristic;
 mod labels;
 mod maze;
@@ -24,6 +25,8 @@ mod stack;
 mod text;
 mod trek;
 
+#[cfg(test)]
+mod agreement;
 #[cfg(test)]
 mod slow;
 

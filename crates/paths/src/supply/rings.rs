@@ -1,16 +1,8 @@
 //! Exact distances to the goal, measured ring by ring and no farther than asked for.
 
+use super::guide::{Guide, View};
 use super::maze::{SupplyMaze, Tile};
 use super::stack::Stack;
-
-/// How a cell lies to the goal.
-pub(super) struct View {
-    /// 1 exactly for the cells beside the goal.
-    pub(super) distance: u32,
-    /// Whether each of the four steps leads towards the goal, in the order of
-    /// [`SupplyMaze::steps`].
-    pub(super) nearer: [bool; 4],
-}
 
 /// The rings of a breadth-first search from the goal. A cell just outside of them is known to be
 /// farther than its neighbour inside.
@@ -45,20 +37,9 @@ impl Rings {
         self.spots.push(goal as u32);
     }
 
-    /// How a cell lies to the goal; `None` where no way leads there.
-    #[inline]
-    pub(super) fn view(&mut self, spot: u32) -> Option<View> {
-        while self.distances[spot as usize] == UNKNOWN {
-            if !self.add_ring() {
-                return None;
-            }
-        }
-        let distance = self.distances[spot as usize];
-        let nearer = |step| self.distances[spot.wrapping_add(step) as usize] < distance;
-        Some(View {
-            distance,
-            nearer: self.steps.map(nearer),
-        })
+    #[cfg(test)]
+    pub(super) const fn was_used(&self) -> bool {
+        self.reach > 0
     }
 
     /// Measures the cells around the outermost ring; false if there are none.
@@ -78,5 +59,23 @@ impl Rings {
             }
         }
         self.outer < self.spots.len()
+    }
+}
+
+impl Guide for Rings {
+    #[inline]
+    fn view(&mut self, spot: u32) -> Option<View> {
+        while self.distances[spot as usize] == UNKNOWN {
+            if !self.add_ring() {
+                return None;
+            }
+        }
+        let distance = self.distances[spot as usize];
+        let nearer = |step| self.distances[spot.wrapping_add(step) as usize] < distance;
+        Some(View {
+            distance,
+            nearer: self.steps.map(nearer),
+            is_rather_vertical: false,
+        })
     }
 }
