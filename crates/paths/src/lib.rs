@@ -1,8 +1,13 @@
 #![doc = include_str!("../README.md")]
 
-pub mod bench;
-pub mod fast;
-pub mod generate;
 pub mod maze;
-pub mod movingai;
 pub mod search;
+pub mod fast;
+pub mod movingai;
+pub mod generate;
+pub mod supply;
+pub mod roads;
+pub mod observer;
+pub mod bench;
+
+mod stream;

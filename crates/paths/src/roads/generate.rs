@@ -1,0 +1,185 @@
+//! Pictures of countries that nobody drew: the same settings and seed give the same picture.
+
+use std::io::{self, Write};
+
+use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
+use thiserror::Error;
+
+use super::MAX_PIXELS_A_SIDE;
+use super::paint::{height, paint_row, width};
+use crate::stream::Stream;
+
+/// Which colours a generated country has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colours {
+    /// One for all: every road of as many states costs the same.
+    Equal,
+    /// Three, whose values by the formula of the task are as 1 to 2 to 3: many roads tie.
+    Few,
+    /// Any but white.
+    Random,
+}
+
+/// Why a country was not generated.
+#[derive(Debug, Error)]
+pub enum GenerateError {
+    /// No states, or more than we would read back.
+    #[error("a country of {columns} x {rows} states: at least 1 and at most {} a side", MAX_PIXELS_A_SIDE / 8 - 1)]
+    Size {
+        /// States on even rows.
+        columns: u32,
+        /// Rows of states.
+        rows: u32,
+    },
+    /// The picture cannot be written.
+    #[error("cannot write the picture: {0}")]
+    Write(#[from] EncodingError),
+}
+
+impl From<io::Error> for GenerateError {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error.into())
+    }
+}
+
+/// A country to generate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Country {
+    /// States on even rows, at least 1.
+    pub columns: u32,
+    /// Rows of states, at least 1.
+    pub rows: u32,
+    /// How many of a hundred states are missing. The first and the last place always hold a state.
+    pub holes: u8,
+    /// Which colours.
+    pub colours: Colours,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl Country {
+    /// The width of the picture in pixels.
+    pub const fn width(&self) -> u32 {
+        width(self.columns)
+    }
+
+    /// The height of the picture in pixels.
+    pub const fn height(&self) -> u32 {
+        height(self.rows)
+    }
+
+    /// Writes the picture as PNG.
+    pub fn write_png(&self, out: impl Write) -> Result<(), GenerateError> {
+        let (columns, rows) = (self.columns, self.rows);
+        let possible = 1..MAX_PIXELS_A_SIDE / 8;
+        if !possible.contains(&columns) || !possible.contains(&rows) {
+            return Err(GenerateError::Size { columns, rows });
+        }
+        let tiles = self.tiles();
+        let mut encoder = Encoder::new(out, self.width(), self.height());
+        encoder.set_color(ColorType::Rgb);
+        encoder.set_depth(BitDepth::Eight);
+        encoder.set_compression(Compression::Fast);
+        let mut writer = encoder.write_header()?;
+        let mut drawn = writer.stream_writer()?;
+        let mut pixels = vec![0; 3 * self.width() as usize];
+        for y in 0..self.height() {
+            paint_row(&mut pixels, [columns, rows], y, |row, column| {
+                tiles[(row * columns + column) as usize]
+            });
+            drawn.write_all(&pixels)?;
+        }
+        drawn.finish()?;
+        Ok(())
+    }
+
+    /// The colour of every place, `None` for a hole, in rows of `columns`.
+    fn tiles(&self) -> Vec<Option<[u8; 3]>> {
+        let mut stream = Stream::new(self.seed);
+        let mut tiles: Vec<_> = (0..self.columns * self.rows)
+            .map(|_| {
+                let colour = self.colours.pick(&mut stream);
+                (!stream.percent(self.holes)).then_some(colour)
+            })
+            .collect();
+        let last_row = self.rows - 1;
+        let last = last_row * self.columns + (self.columns - last_row % 2).max(1) - 1;
+        for corner in [0, last as usize] {
+            tiles[corner].get_or_insert(self.colours.pick(&mut stream));
+        }
+        tiles
+    }
+}
+
+impl Colours {
+    fn pick(self, stream: &mut Stream) -> [u8; 3] {
+        match self {
+            Self::Equal => [200, 180, 120],
+            Self::Few => {
+                let darker = stream.below(3);
+                [254, 255 - u8::from(darker > 0), 255 - u8::from(darker > 1)]
+            }
+            Self::Random => {
+                // White is the last of all colours.
+                let [red, green, blue, ..] = stream.below((1 << 24) - 1).to_le_bytes();
+                [red, green, blue]
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::super::{Formula, read};
+    use super::*;
+
+    fn values(colours: Colours, holes: u8) -> Vec<u32> {
+        let country = Country {
+            columns: 7,
+            rows: 6,
+            holes,
+            colours,
+            seed: 3,
+        };
+        let mut png = Vec::new();
+        country.write_png(&mut png).expect("writes to memory");
+        let map = read(Cursor::new(png), Formula::Squares).expect("a road map");
+        assert_eq!((map.columns(), map.rows()), (7, 6));
+        map.states().map(|state| map.value(state)).collect()
+    }
+
+    #[test]
+    fn a_generated_picture_reads_back_with_its_colours_and_holes() {
+        assert_eq!(values(Colours::Equal, 0), [108_275; 39]);
+        assert!((20..39).contains(&values(Colours::Equal, 25).len()));
+        let few = values(Colours::Few, 0);
+        assert!([509, 1018, 1527].iter().all(|value| few.contains(value)));
+        let mut random = values(Colours::Random, 0);
+        random.sort_unstable();
+        random.dedup();
+        assert!(random.len() > 30);
+    }
+
+    #[test]
+    fn a_country_without_states_or_without_end_is_refused() {
+        for (columns, rows) in [(0, 1), (1, 0), (4096, 1), (1, u32::MAX)] {
+            let country = Country {
+                columns,
+                rows,
+                holes: 0,
+                colours: Colours::Equal,
+                seed: 0,
+            };
+            let error = country.write_png(Vec::new()).expect_err("not possible");
+            let expected = format!("a country of {columns} x {rows} states");
+            assert!(error.to_string().starts_with(&expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_country_of_holes_keeps_its_first_and_last_state() {
+        assert_eq!(values(Colours::Few, 100).len(), 2);
+    }
+}

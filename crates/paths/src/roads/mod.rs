@@ -1,0 +1,53 @@
+//! Road maps: a picture of hexagonal states, and the cheapest roads across it.
+//!
+//! A picture becomes a [`RoadMap`] ([`read`]); a [`Trip`] on it has a [`shortest`] road, a strictly
+//! longer [`second_shortest`] and as many further ones as wanted ([`k_shortest`]), which can be
+//! drawn back onto the picture ([`draw_png`], [`draw_svg`]). Costs are 64-bit sums of the values of
+//! the states on a road, without its first.
+//!
+//! ```
+//! use boyi_paths::roads::{Colours, Country, Formula, k_shortest, read, solve};
+//!
+//! let country = Country { columns: 30, rows: 20, holes: 10, colours: Colours::Random, seed: 1 };
+//! let mut picture = Vec::new();
+//! country.write_png(&mut picture)?;
+//!
+//! let map = read(std::io::Cursor::new(picture), Formula::Squares)?;
+//! let answer = solve(&map, map.whole_trip())?;
+//! let third = k_shortest(&map, map.whole_trip())?.nth(2).expect("a third road");
+//! assert!(answer.shortest.cost < answer.second.expect("a second road").cost);
+//! assert!(answer.shortest.cost <= third.cost);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod builder;
+mod delete_edge;
+mod detours;
+mod dominators;
+mod draw;
+mod formula;
+mod generate;
+mod k_shortest;
+mod map;
+mod paint;
+mod pixels;
+mod read;
+mod second;
+mod shortest;
+mod sums;
+mod svg;
+mod ties;
+
+#[cfg(test)]
+mod exhaustive;
+
+pub use delete_edge::second_by_deleting_edges;
+pub use draw::{DrawError, Line, draw_png};
+pub use formula::{Formula, UnknownFormula};
+pub use generate::{Colours, Country, GenerateError};
+pub use k_shortest::{KShortest, k_shortest};
+pub use map::{NoSuchState, Place, RoadMap, State, Trip};
+pub use read::{MAX_PIXELS_A_SIDE, ReadError, read};
+pub use second::second_shortest;
+pub use shortest::{Answer, NotConnected, Road, shortest, solve};
+pub use svg::draw_svg;

@@ -1,0 +1,247 @@
+//! The maze: its tiles, its start and goal, and how much the walker can carry.
+
+use thiserror::Error;
+
+/// The largest maze we take: sixteen million cells, beyond which a typing error is more likely.
+pub const MAX_CELLS: u64 = 1 << 24;
+
+/// A cell by row and column, both from 0, row 0 on top.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    /// Rows from the top.
+    pub row: u32,
+    /// Columns from the left.
+    pub col: u32,
+}
+
+/// What lies in a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Tile {
+    /// 0: nothing.
+    Free,
+    /// 1: no way through.
+    Wall,
+    /// 2: food is filled up here, at no cost and as often as one likes.
+    Supply,
+    /// 3: where the walker starts.
+    Start,
+    /// 4: where the walker wants to be.
+    Goal,
+}
+
+impl Tile {
+    /// The tile of a number in the text.
+    pub const fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Free,
+            1 => Self::Wall,
+            2 => Self::Supply,
+            3 => Self::Start,
+            4 => Self::Goal,
+            _ => return None,
+        })
+    }
+
+    /// Its number in the text.
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Free => 0,
+            Self::Wall => 1,
+            Self::Supply => 2,
+            Self::Start => 3,
+            Self::Goal => 4,
+        }
+    }
+}
+
+/// Why tiles do not make a maze.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum MazeError {
+    /// The size is 0 or absurd.
+    #[error("a maze of {rows} x {cols} cells: between 1 and {MAX_CELLS} cells are possible")]
+    Size {
+        /// How many rows.
+        rows: u32,
+        /// How many columns.
+        cols: u32,
+    },
+    /// The number of tiles is not rows times columns.
+    #[error("{found} tiles for {rows} x {cols} cells")]
+    Tiles {
+        /// How many rows.
+        rows: u32,
+        /// How many columns.
+        cols: u32,
+        /// How many tiles there are.
+        found: usize,
+    },
+    /// No cell, or more than one, is the start.
+    #[error("{found} cells are the start (3); exactly one must be")]
+    Starts {
+        /// How many.
+        found: usize,
+    },
+    /// No cell, or more than one, is the goal.
+    #[error("{found} cells are the goal (4); exactly one must be")]
+    Goals {
+        /// How many.
+        found: usize,
+    },
+}
+
+/// A maze with exactly one start and one goal.
+///
+/// Its tiles lie in one array with a column of wall after each row and a row of wall above and below:
+/// every cell has four neighbours there, at fixed distances, and the outside needs no thought.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SupplyMaze {
+    rows: u32,
+    cols: u32,
+    food: u32,
+    walled: Vec<Tile>,
+    start: Cell,
+    goal: Cell,
+}
+
+impl SupplyMaze {
+    /// A maze from its tiles, row by row.
+    pub fn new(rows: u32, cols: u32, food: u32, tiles: &[Tile]) -> Result<Self, MazeError> {
+        let cells = u64::from(rows) * u64::from(cols);
+        if cells == 0 || cells > MAX_CELLS {
+            return Err(MazeError::Size { rows, cols });
+        }
+        if tiles.len() as u64 != cells {
+            let found = tiles.len();
+            return Err(MazeError::Tiles { rows, cols, found });
+        }
+        let places = |wanted: Tile| {
+            let tiles = tiles.iter().enumerate();
+            tiles.filter_map(move |(index, &tile)| (tile == wanted).then_some(index as u32))
+        };
+        let cell = |index: u32| Cell {
+            row: index / cols,
+            col: index % cols,
+        };
+        let only = |wanted: Tile| {
+            let found = places(wanted).count();
+            let first = places(wanted).next();
+            first.filter(|_| found == 1).map(cell).ok_or(found)
+        };
+        let start = only(Tile::Start).map_err(|found| MazeError::Starts { found })?;
+        let goal = only(Tile::Goal).map_err(|found| MazeError::Goals { found })?;
+        let stride = cols as usize + 1;
+        let mut walled = Vec::with_capacity(stride * (rows as usize + 2) + 1);
+        walled.resize(stride + 1, Tile::Wall);
+        for row in tiles.chunks(cols as usize) {
+            walled.extend_from_slice(row);
+            walled.push(Tile::Wall);
+        }
+        walled.resize(walled.len() + stride, Tile::Wall);
+        Ok(Self {
+            rows,
+            cols,
+            food,
+            walled,
+            start,
+            goal,
+        })
+    }
+
+    /// How many rows.
+    pub const fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// How many columns.
+    pub const fn cols(&self) -> u32 {
+        self.cols
+    }
+
+    /// How much food the walker starts with and can carry.
+    pub const fn food(&self) -> u32 {
+        self.food
+    }
+
+    /// The same maze for a walker who carries more or less.
+    pub fn with_food(&self, food: u32) -> Self {
+        Self {
+            food,
+            ..self.clone()
+        }
+    }
+
+    /// Where the walker starts.
+    pub const fn start(&self) -> Cell {
+        self.start
+    }
+
+    /// Where the walker wants to be.
+    pub const fn goal(&self) -> Cell {
+        self.goal
+    }
+
+    /// The tiles, a slice for each row.
+    pub fn tiles(&self) -> impl ExactSizeIterator<Item = &[Tile]> {
+        let rows = (0..self.rows).map(|row| self.index(Cell { row, col: 0 }));
+        rows.map(|start| &self.walled[start..][..self.cols as usize])
+    }
+
+    /// The tile of a cell; outside is wall.
+    pub fn tile(&self, cell: Cell) -> Tile {
+        if cell.row < self.rows && cell.col < self.cols {
+            self.walled[self.index(cell)]
+        } else {
+            Tile::Wall
+        }
+    }
+
+    /// The cells a step away that are no walls, in the order up, down, left, right.
+    pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        // Row -1 wraps around to a row that no maze has.
+        let Cell { row, col } = cell;
+        let around = [
+            (row.wrapping_sub(1), col),
+            (row + 1, col),
+            (row, col.wrapping_sub(1)),
+            (row, col + 1),
+        ];
+        let cells = around.into_iter().map(|(row, col)| Cell { row, col });
+        cells.filter(|&cell| self.tile(cell) != Tile::Wall)
+    }
+
+    /// The tiles with the walls around them.
+    pub(super) fn walled(&self) -> &[Tile] {
+        &self.walled
+    }
+
+    /// How far apart the rows of the walled tiles lie.
+    pub(super) const fn stride(&self) -> usize {
+        self.cols as usize + 1
+    }
+
+    /// How far up, down, left and right lie in the walled tiles (negative distances wrap around).
+    pub(super) const fn steps(&self) -> [u32; 4] {
+        let stride = self.cols + 1;
+        [stride.wrapping_neg(), stride, 1u32.wrapping_neg(), 1]
+    }
+
+    /// The place of a cell of the maze in the walled tiles.
+    pub(super) const fn index(&self, cell: Cell) -> usize {
+        (cell.row as usize + 1) * self.stride() + 1 + cell.col as usize
+    }
+
+    /// The cell at a place of the walled tiles that is not in the wall around.
+    pub(super) const fn cell(&self, index: usize) -> Cell {
+        let inside = index - self.stride() - 1;
+        Cell {
+            row: (inside / self.stride()) as u32,
+            col: (inside % self.stride()) as u32,
+        }
+    }
+
+    /// The cells of a kind other than wall, in reading order.
+    pub(super) fn cells_of(&self, wanted: Tile) -> impl Iterator<Item = Cell> + '_ {
+        let indices = (0..self.walled.len()).filter(move |&index| self.walled[index] == wanted);
+        indices.map(|index| self.cell(index))
+    }
+}

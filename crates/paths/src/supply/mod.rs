@@ -1,0 +1,39 @@
+//! Mazes in which the walker must eat: each step takes a day and a unit of food, supplies fill up.
+//!
+//! [`SupplyMaze::read`] takes the course's text. [`solve`] is what a program would call;
+//! [`search_labels`] is the textbook search on (cell, food) with a choice of heuristics, counts and
+//! an observer. Both are exact.
+//!
+//! ```
+//! use boyi_paths::supply::{SupplyMaze, solve};
+//!
+//! let maze = SupplyMaze::read("2 7 5\n3 0 0 0 0 0 4\n1 1 2 1 1 1 1\n")?;
+//! let trek = solve(&maze).expect("a supply lies near the way");
+//! assert_eq!((trek.days(), trek.moves().as_str()), (8, "RRDURRRR"));
+//! # Ok::<(), boyi_paths::supply::ReadError>(())
+//! ```
+
+mod fast;
+mod generate;
+mod guide;
+mod heuristic;
+mod labels;
+mod maze;
+mod read_error;
+mod rings;
+mod stack;
+mod text;
+mod trek;
+
+#[cfg(test)]
+mod agreement;
+#[cfg(test)]
+mod slow;
+
+pub use fast::{Solver, solve};
+pub use generate::{Ground, Order};
+pub use heuristic::{Heuristic, UnknownHeuristic};
+pub use labels::{Counts, Report, search_labels};
+pub use maze::{Cell, MAX_CELLS, MazeError, SupplyMaze, Tile};
+pub use read_error::{Ends, ReadError};
+pub use trek::{Trek, TrekError};
