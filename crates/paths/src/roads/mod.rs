@@ -20,23 +20,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod builder;
-mod delete_edge;
-mod detours;
-mod dominators;
-mod draw;
-mod formula;
-mod generate;
-mod k_shortest;
 mod map;
-mod paint;
-mod pixels;
+mod builder;
+mod formula;
 mod read;
-mod second;
-mod shortest;
+mod pixels;
 mod sums;
-mod svg;
+mod shortest;
+mod second;
 mod ties;
+mod dominators;
+mod delete_edge;
+mod k_shortest;
+mod detours;
+mod paint;
+mod draw;
+mod svg;
+mod generate;
 
 #[cfg(test)]
 mod exhaustive;

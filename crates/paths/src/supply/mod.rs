@@ -13,17 +13,17 @@
 //! # Ok::<(), boyi_paths::supply::ReadError>(())
 //! ```
 
-mod fast;
-mod generate;
-mod guide;
+mod maze;
+mod text;
+mod read_error;
+mod trek;
 mod heuristic;
 mod labels;
-mod maze;
-mod read_error;
+mod fast;
+mod guide;
 mod rings;
 mod stack;
-mod text;
-mod trek;
+mod generate;
 
 #[cfg(test)]
 mod agreement;
