@@ -15,11 +15,13 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{analyse, bench, completions, games, lab, man, perft, play, show, solve};
+use commands::{
+    analyse, bench, completions, games, lab, man, maze, perft, play, roads, show, solve,
+};
 use language::Language;
 use output::Output;
 
-/// Play, watch, analyse, teach and measure game-playing AI.
+/// Play, watch, analyse, teach and measure game-playing and path-finding AI.
 #[derive(Parser)]
 #[command(name = "boyi", version, about, propagate_version = true, after_help = EXAMPLES)]
 pub struct Boyi {
@@ -47,6 +49,7 @@ Examples:
   boyi play reversi                     play against the computer
   boyi analyse reversi --moves f5d6     what is the best move here?
   boyi solve reversi --size 4x4         who wins with best play?
+  boyi solve maze.txt                   the shortest way through a maze
 
 Exit status: 0 done, 1 could not be done, 2 not understood.";
 
@@ -56,6 +59,8 @@ enum Command {
     Play(play::Args),
     Analyse(analyse::Args),
     Solve(solve::Args),
+    Maze(maze::Args),
+    Roads(roads::Args),
     Show(show::Args),
     Perft(perft::Args),
     Bench(bench::Args),
@@ -79,6 +84,8 @@ fn main() -> ExitCode {
         Command::Play(args) => play::run(args, &mut out),
         Command::Analyse(args) => analyse::run(args, &mut out),
         Command::Solve(args) => solve::run(args, &mut out),
+        Command::Maze(args) => maze::run(args, &mut out),
+        Command::Roads(args) => roads::run(args, &mut out),
         Command::Show(args) => show::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -140,29 +140,38 @@ impl LimitArgs {
     }
 }
 
-pub(crate) fn read_file(file: &PathBuf) -> Result<String> {
+/// A small file as text; - is standard input.
+pub(crate) fn read_file(file: &Path) -> Result<String> {
     // Boards and positions are small; whatever is larger is something else.
-    const ENOUGH: u64 = 1 << 20;
-    let mut text = Vec::new();
-    if file.as_os_str() == "-" {
-        std::io::stdin()
-            .take(ENOUGH + 1)
-            .read_to_end(&mut text)
-            .context("cannot read standard input")?;
+    const ENOUGH: usize = 1 << 20;
+    let bytes = read_bytes(file)?;
+    if bytes.len() > ENOUGH {
+        bail!("{} is larger than 1 MiB: not a position", file.display());
+    }
+    String::from_utf8(bytes).with_context(|| format!("{} is not text", file.display()))
+}
+
+/// A file, or standard input for -.
+pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>> {
+    // The largest pictures and maps we solve are far below this; what never ends must not fill the
+    // memory.
+    const ENOUGH: u64 = 1 << 30;
+    let mut bytes = Vec::new();
+    let read = if file.as_os_str() == "-" {
+        std::io::stdin().take(ENOUGH + 1).read_to_end(&mut bytes)
     } else {
         let open =
             fs::File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
-        open.take(ENOUGH + 1)
-            .read_to_end(&mut text)
-            .with_context(|| format!("cannot read {}", file.display()))?;
+        open.take(ENOUGH + 1).read_to_end(&mut bytes)
+    };
+    read.with_context(|| format!("cannot read {}", file.display()))?;
+    if bytes.len() as u64 > ENOUGH {
+        bail!("{} is larger than 1 GiB", file.display());
     }
-    if text.len() as u64 > ENOUGH {
-        bail!("{} is larger than 1 MiB: not a position", file.display());
-    }
-    String::from_utf8(text).with_context(|| format!("{} is not text", file.display()))
+    Ok(bytes)
 }
 
-fn read_size(text: &str) -> Result<(usize, usize), String> {
+pub(crate) fn read_size(text: &str) -> Result<(usize, usize), String> {
     let parts = text.split_once(['x', 'X', '*']);
     let sizes = parts.and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
     sizes.ok_or_else(|| "expected rows x columns, such as 6x6".to_owned())

@@ -1,106 +1,149 @@
-//! `boyi solve`: the exact result of a game.
+//! `boyi solve`: the answer to whatever a file holds, or the exact result of a game.
 
-use anyhow::{Result, bail};
-use boyi_engine::reversi;
-use boyi_search::TranspositionTable;
-use serde::Serialize;
+use std::path::{Path, PathBuf};
 
-use crate::interrupt;
-use crate::options::SetupArgs;
-use crate::output::{Output, grouped, spoken};
+use anyhow::{Context, Result, bail};
 
-/// Find the result of best play by both sides
+use super::{maze, roads, solve_reversi, supply};
+use crate::options::read_bytes;
+use crate::output::Output;
+
+/// Find the shortest way in a maze or on a road map, or the result of best play
+///
+/// The file is known by its content: a maze of 0 and 1, a maze with supplies, a `MovingAI` map or
+/// scenario file, or a picture of a road map.
 #[derive(clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  boyi solve maze.txt
+  boyi solve maze.txt --compare astar,ida-table,uniform-cost
+  boyi solve map.png --best 5 --draw roads.svg
+  boyi solve supplies.txt --json
+  boyi solve reversi --size 4x4
+
+`boyi maze --help` and `boyi roads --help` explain the options."
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    what: What,
+    game: Option<Game>,
+
+    /// The file; - for standard input
+    file: Option<PathBuf>,
+
+    #[command(flatten)]
+    maze: maze::Options,
+
+    #[command(flatten)]
+    roads: roads::Options,
 }
 
 #[derive(clap::Subcommand)]
-enum What {
-    Reversi(ReversiArgs),
-}
-
-/// Solve a reversi board, with or without cell scores
-///
-/// The value is the first player's points minus the second's. Boards of up to about 20 empty cells
-/// take seconds; every two more take about ten times as long. Ctrl-C gives up.
-#[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  boyi solve reversi --size 4x4 --rules discs
-  boyi solve reversi --board map.txt --json
-  boyi solve reversi --size 4x6")]
-struct ReversiArgs {
-    /// The size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65536))]
-    hash: u64,
-
-    #[command(flatten)]
-    setup: SetupArgs,
-}
-
-#[derive(Serialize)]
-struct Reply {
-    game: &'static str,
-    value: i32,
-    line: Vec<String>,
-    nodes: u64,
-    seconds: f64,
+enum Game {
+    Reversi(solve_reversi::Args),
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    match &args.what {
-        What::Reversi(args) => solve_reversi(args, out),
+    match (&args.game, &args.file) {
+        (Some(Game::Reversi(args)), _) => solve_reversi::run(args, out),
+        (None, Some(file)) => solve_file(file, &args.maze, Some(&args.roads), out),
+        (None, None) => bail!("which file?"),
     }
 }
 
-fn solve_reversi(args: &ReversiArgs, out: &mut Output) -> Result<()> {
-    let setup = args.setup.setup()?;
-    let table = TranspositionTable::new((args.hash as usize) << 20);
-    let stop = interrupt::stops()?;
-    let mut watch = |nodes| out.progress(&format!("{} positions", grouped(nodes)));
-    let solution = reversi::solve(&setup, &table, &stop, &mut watch)?;
-    out.progress_done();
-    let nodes = solution.counts.nodes;
-    let Some(value) = solution.value else {
-        bail!(
-            "not solved: stopped after {} positions in {}",
-            grouped(nodes),
-            spoken(solution.elapsed)
-        );
-    };
-    if out.json {
-        let seconds = solution.elapsed.as_secs_f64();
-        return out.object(&Reply {
-            game: "reversi",
-            value,
-            line: solution.line,
-            nodes,
-            seconds,
-        });
+/// Solves what a file holds; without options for roads, pictures are refused.
+pub(crate) fn solve_file(
+    file: &Path,
+    maze: &maze::Options,
+    roads: Option<&roads::Options>,
+    out: &mut Output,
+) -> Result<()> {
+    let bytes = read_bytes(file)?;
+    if bytes.starts_with(b"\x89PNG") {
+        let Some(roads) = roads else {
+            bail!("{} is a picture: try boyi roads", file.display())
+        };
+        return roads::solve(&bytes, roads, out).with_context(|| file.display().to_string());
     }
-    let language = out.language;
-    let verdict = match value {
-        0 => language.pick("a draw".to_owned(), "和棋".to_owned()),
-        1.. => language.pick(
-            format!("the first player wins by {value}"),
-            format!("先手胜 {value} 分"),
-        ),
-        _ => language.pick(
-            format!("the second player wins by {}", -value),
-            format!("后手胜 {} 分", -value),
-        ),
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
+            .split(|&c| c == b'\n')
+            .count();
+        anyhow::anyhow!(
+            "{}: line {line}: neither text nor a PNG picture",
+            file.display()
+        )
+    })?;
+    let solved = match kind(&text) {
+        Kind::Supply => supply::solve(&text, maze, out),
+        Kind::Scenarios => maze::run_scenarios(&text, file, maze, out),
+        Kind::Map | Kind::Maze => maze::solve(&text, maze, out),
     };
-    out.line(format!(
-        "{} {verdict}",
-        language.pick("Best play:", "双方最佳：")
-    ))?;
-    out.line(solution.line.join(" "))?;
-    let cost = language.pick("positions in", "个局面，用时");
-    out.line(format!(
-        "{} {cost} {}",
-        grouped(nodes),
-        spoken(solution.elapsed)
-    ))
+    solved.with_context(|| file.display().to_string())
+}
+
+/// What a text holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// Rows of 0 and 1.
+    Maze,
+    /// `M N T` and M rows of N numbers.
+    Supply,
+    /// A `MovingAI` map.
+    Map,
+    /// `MovingAI` queries.
+    Scenarios,
+}
+
+/// Tells the formats apart by how they begin. Three numbers on the first line are the size and food
+/// of a supply maze if the second line has as many numbers as they say; a maze three cells wide has
+/// three there too.
+pub(crate) fn kind(text: &str) -> Kind {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first: Vec<&str> = lines
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect();
+    match first[..] {
+        ["version", ..] => Kind::Scenarios,
+        ["type", ..] => Kind::Map,
+        [rows, cols, food]
+            if [rows, cols, food]
+                .iter()
+                .all(|word| word.parse::<u32>().is_ok()) =>
+        {
+            let width = lines
+                .next()
+                .map_or(0, |line| line.split_whitespace().count());
+            let three_wide = width == 3
+                && [rows, cols, food]
+                    .iter()
+                    .all(|word| matches!(*word, "0" | "1"));
+            if three_wide { Kind::Maze } else { Kind::Supply }
+        }
+        _ => Kind::Maze,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_known_by_how_they_begin() {
+        assert_eq!(kind("0101\n1111"), Kind::Maze);
+        assert_eq!(
+            kind("\n0 1 0\n0 0 0\n"),
+            Kind::Maze,
+            "a maze three cells wide"
+        );
+        assert_eq!(kind("2 2 5\n3 0\n0 4\n"), Kind::Supply);
+        assert_eq!(kind("3 3 5\r\n3 0 0\r\n0 0 0\r\n0 0 4\r\n"), Kind::Supply);
+        assert_eq!(kind("type octile\nheight 2"), Kind::Map);
+        assert_eq!(kind("version 1\n"), Kind::Scenarios);
+        assert_eq!(kind(""), Kind::Maze);
+    }
 }

@@ -1,0 +1,92 @@
+//! Scenario files: many queries on one map, each with the length its shortest path must have.
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use boyi_paths::fast::Solver;
+use boyi_paths::maze::{self, Connectivity};
+use boyi_paths::movingai::{read_map, read_scenarios};
+use serde::Serialize;
+
+use super::Options;
+use crate::options::read_bytes;
+use crate::output::{Output, grouped, spoken};
+
+#[derive(Serialize)]
+struct Reply {
+    kind: &'static str,
+    map: String,
+    queries: usize,
+    agreeing: usize,
+    prepare_seconds: f64,
+    seconds: f64,
+}
+
+/// Answers every query with a prepared search and compares the lengths, which are those of
+/// 8-connected paths.
+pub(crate) fn run_scenarios(
+    text: &str,
+    file: &Path,
+    options: &Options,
+    out: &mut Output,
+) -> Result<()> {
+    let queries = read_scenarios(text)?;
+    let Some(first) = queries.first() else {
+        bail!("no query in the file")
+    };
+    let name = Path::new(&first.map)
+        .file_name()
+        .context("the first query names no map")?;
+    let map = options
+        .map
+        .clone()
+        .unwrap_or_else(|| file.with_file_name(name));
+    let grid = String::from_utf8(read_bytes(&map)?)
+        .with_context(|| format!("{} is not text", map.display()))?;
+    let grid = read_map(&grid).with_context(|| map.display().to_string())?;
+
+    let began = Instant::now();
+    let mut solver = Solver::prepared(&grid, Connectivity::Eight);
+    let prepared = began.elapsed();
+    let began = Instant::now();
+    let mut wrong = Vec::new();
+    for (index, query) in queries.iter().enumerate() {
+        query.fits(&grid, index + 1)?;
+        let found = solver
+            .find(query.start, query.goal)
+            .map(|found| maze::length(found.path));
+        // A scenario without a path is written down with length 0.
+        if !query.agrees(found.unwrap_or(0.0)) {
+            wrong.push(format!(
+                "query {}: {found:?}, the file says {}",
+                index + 1,
+                query.length
+            ));
+        }
+    }
+    let elapsed = began.elapsed();
+    let reply = Reply {
+        kind: "scenarios",
+        map: map.display().to_string(),
+        queries: queries.len(),
+        agreeing: queries.len() - wrong.len(),
+        prepare_seconds: prepared.as_secs_f64(),
+        seconds: elapsed.as_secs_f64(),
+    };
+    if out.json {
+        out.object(&reply)?;
+    } else {
+        out.line(format!(
+            "{} of {} lengths agree; prepared in {}, {} for all",
+            grouped(reply.agreeing as u64),
+            grouped(reply.queries as u64),
+            spoken(prepared),
+            spoken(elapsed)
+        ))?;
+    }
+    if let Some(first) = wrong.first() {
+        bail!("{} queries disagree, the first: {first}", wrong.len());
+    }
+    Ok(())
+}
