@@ -1,10 +1,10 @@
 //! A board drawn with characters.
 
-use boyi_game::{Cell, Ground, LegalMove, Side, View};
+use boyi_game::{Cell, Ground, Language, LegalMove, Side, View};
 
 /// The board, its names around it, the places one may play to marked with `·`, the last move in
 /// brackets.
-pub(crate) fn draw(view: &View, legal: &[LegalMove], colour: bool) -> String {
+pub(crate) fn draw(view: &View, legal: &[LegalMove], colour: bool, language: Language) -> String {
     let mut text = String::new();
     let names: String = view
         .col_names
@@ -45,7 +45,7 @@ pub(crate) fn draw(view: &View, legal: &[LegalMove], colour: bool) -> String {
         ));
     }
     for note in &view.notes {
-        text.push_str(&format!("   {note}\n"));
+        text.push_str(&format!("   {}\n", note.in_language(language)));
     }
     text
 }

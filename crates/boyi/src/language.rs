@@ -21,6 +21,11 @@ impl Language {
         }
     }
 
+    /// The same for texts that come from the games.
+    pub(crate) fn of_games(self) -> boyi_game::Language {
+        self.pick(boyi_game::Language::English, boyi_game::Language::Chinese)
+    }
+
     /// The text in this language.
     pub(crate) fn pick<T>(self, english: T, chinese: T) -> T {
         match self {

@@ -99,7 +99,7 @@ fn main() -> ExitCode {
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("boyi: {error:#}");
-            ExitCode::FAILURE
+            ExitCode::from(output::status(&error))
         }
     }
 }

@@ -28,7 +28,8 @@ impl GameArg {
 #[command(next_help_heading = "Position")]
 pub(crate) struct SetupArgs {
     /// A position as text, in any format of the game
-    #[arg(long, value_name = "TEXT")]
+    // Othello positions begin with empty squares, which are written `-`.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
 
     /// A file with a position or a board; - for standard input
@@ -44,7 +45,7 @@ pub(crate) struct SetupArgs {
     rules: Option<String>,
 
     /// Moves already played, such as f5d6c3
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
 }
 
@@ -129,10 +130,10 @@ impl LimitArgs {
         }
     }
 
-    /// These limits, or a second where nothing was said.
-    pub(crate) fn limits_or_a_second(&self) -> Limits {
+    /// These limits, or a second where neither they nor the players say anything.
+    pub(crate) fn limits_or_a_second(&self, players_say: bool) -> Limits {
         let limits = self.limits();
-        if limits == Limits::default() {
+        if limits == Limits::default() && !players_say {
             Limits::time(Duration::from_secs(1))
         } else {
             limits
@@ -193,7 +194,9 @@ pub(crate) fn read_seconds(text: &str) -> Result<Duration, String> {
 /// The command this program was started with, its moves replaced by these.
 pub(crate) fn command_with_moves(moves: &str) -> String {
     let mut command = String::from("boyi");
-    let mut arguments = std::env::args().skip(1);
+    let mut arguments = std::env::args_os()
+        .skip(1)
+        .map(|argument| argument.to_string_lossy().into_owned());
     while let Some(argument) = arguments.next() {
         if argument == "--moves" {
             arguments.next();

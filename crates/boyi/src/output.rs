@@ -4,6 +4,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::Result;
+use boyi_engine::{ExportError, SetupError, SpecError, UnknownGame};
 use serde::Serialize;
 
 use crate::language::Language;
@@ -67,6 +68,18 @@ impl Output {
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<io::Error>();
     io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// 2 where the command line itself names something that does not exist, else 1.
+pub(crate) fn status(error: &anyhow::Error) -> u8 {
+    let names_nothing = error.is::<UnknownGame>()
+        || error.is::<SpecError>()
+        || matches!(error.downcast_ref(), Some(ExportError::Format { .. }))
+        || matches!(
+            error.downcast_ref(),
+            Some(SetupError::Size(_) | SetupError::Rules { .. } | SetupError::SizeAndPosition)
+        );
+    if names_nothing { 2 } else { 1 }
 }
 
 /// 1234567 as `1,234,567`.

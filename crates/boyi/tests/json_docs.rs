@@ -2,7 +2,8 @@
 //! of them and no others.
 
 use std::collections::BTreeSet;
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -30,7 +31,7 @@ fn sections() -> Vec<Section> {
         let Some(section) = sections.last_mut() else {
             continue;
         };
-        if line.starts_with("boyi ") {
+        if line.starts_with("boyi ") || line.contains("| boyi ") {
             line.clone_into(&mut section.command);
         }
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -71,6 +72,26 @@ fn paths(value: &Value, prefix: &str, found: &mut BTreeSet<String>) {
     }
 }
 
+/// Runs a command line with this program on the path, in a folder of its own.
+fn shell(command: &str) -> Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_boyi"));
+    let folder = program.parent().expect("a program lies in a folder");
+    let path = format!(
+        "{}:{}",
+        folder.display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
+    let here = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    std::fs::create_dir_all(here.join("target")).expect("a folder for files of examples");
+    Command::new("sh")
+        .args(["-c", command])
+        .env("PATH", path)
+        .current_dir(here)
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell starts")
+}
+
 #[test]
 fn every_reply_has_the_fields_that_are_written_down() {
     let sections = sections();
@@ -81,14 +102,12 @@ fn every_reply_has_the_fields_that_are_written_down() {
         required,
         optional,
     } in sections
+        .into_iter()
+        .filter(|section| section.title != "Traces")
     {
         assert!(!required.is_empty(), "{title} has a table");
-        let mut words = command.split_whitespace();
-        assert_eq!(words.next(), Some("boyi"), "{title} has a command");
-        let output = Command::new(env!("CARGO_BIN_EXE_boyi"))
-            .args(words)
-            .output()
-            .expect("starts");
+        assert!(command.contains("boyi "), "{title} has a command");
+        let output = shell(&command);
         assert!(
             output.status.success(),
             "{command}: {}",

@@ -117,7 +117,7 @@ fn the_help_shows_examples() {
 }
 
 #[test]
-fn what_cannot_be_done_is_explained_with_status_1() {
+fn what_cannot_be_done_is_explained() {
     for (arguments, message) in [
         (
             &["show", "chess"][..],
@@ -153,12 +153,17 @@ fn what_cannot_be_done_is_explained_with_status_1() {
         ),
         (
             &["play", "reversi", "--first", "pvs:depth=x"],
-            "boyi: player `pvs:depth=x`: `x` is not a number of plies from 1",
+            "boyi: player `pvs:depth=x`: `x` is not a number of plies from 1 to 1000",
         ),
     ] {
+        let (status, said) = failure(arguments);
+        assert_eq!(said, message, "{arguments:?}");
+        // What names something that does not exist was not understood.
+        let understood = !said.contains("choose from") && !said.contains("not possible");
+        let understood = understood && !said.contains("player `");
         assert_eq!(
-            failure(arguments),
-            (Some(1), message.to_owned()),
+            status,
+            Some(if understood { 1 } else { 2 }),
             "{arguments:?}"
         );
     }
@@ -364,5 +369,229 @@ fn an_interrupted_game_says_how_to_go_on() {
     assert!(
         said.contains("To go on: boyi play reversi --depth 1 --moves 'f5 d6'"),
         "{said}"
+    );
+}
+
+/// Every line under `Examples:` in every help text runs.
+#[test]
+fn the_examples_in_the_help_run() {
+    use std::fs;
+    use std::path::Path;
+    let here = Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples");
+    fs::create_dir_all(&here).expect("a folder");
+    let write = |name: &str, text: &[u8]| fs::write(here.join(name), text).expect("written");
+    write("map.txt", b"4 4\n9119\n1oO1\n1Oo1\n9119\n");
+    write("maze.txt", b"11111\n00000\n11111\n");
+    write("supplies.txt", b"2 7 5\n3 0 0 0 0 0 4\n1 1 2 1 1 1 1\n");
+    write(
+        "arena.map",
+        stdout(&[
+            "maze",
+            "new",
+            "--kind",
+            "obstacles",
+            "--size",
+            "100x130",
+            "--seed",
+            "1",
+            "--format",
+            "map",
+        ])
+        .as_bytes(),
+    );
+    let made = boyi(&[
+        "roads", "new", "--size", "8x9", "--holes", "0", "--out", "map.png",
+    ])
+    .current_dir(&here)
+    .status();
+    assert!(made.expect("starts").success());
+
+    let program = Path::new(env!("CARGO_BIN_EXE_boyi"));
+    let folder = program
+        .parent()
+        .expect("a program lies in a folder")
+        .display();
+    let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
+    let mut tried = 0;
+    for command in [
+        "lab",
+        "play",
+        "analyse",
+        "solve",
+        "solve reversi",
+        "maze",
+        "maze new",
+        "roads",
+        "roads new",
+        "show",
+        "perft",
+        "bench",
+        "games",
+    ] {
+        let mut words: Vec<&str> = command.split(' ').collect();
+        words.push("--help");
+        let help = stdout(&words);
+        let examples = help.split("Examples:\n").nth(1).expect("examples");
+        for example in examples
+            .lines()
+            .map(str::trim)
+            .take_while(|line| line.starts_with("boyi "))
+        {
+            // These take minutes; the same options are tried elsewhere.
+            if [
+                "perft reversi 12",
+                "lab --searches",
+                "boyi lab",
+                "boyi bench",
+            ]
+            .iter()
+            .any(|slow| example.contains(slow))
+            {
+                continue;
+            }
+            let quick = example
+                .replace("--seconds 3", "--seconds 0.1")
+                .replace("time=1s", "time=10ms");
+            let output = Command::new("sh")
+                .args(["-c", &quick])
+                .env("PATH", &path)
+                .env("HOME", &here)
+                .current_dir(&here)
+                .stdin(Stdio::null())
+                .output()
+                .expect("a shell starts");
+            assert!(
+                output.status.success(),
+                "{example}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+            tried += 1;
+        }
+    }
+    assert!(tried > 25, "only {tried} examples were found");
+}
+
+#[test]
+fn strange_input_at_the_prompt_is_no_move_and_no_harm() {
+    let mut command = boyi(&["play", "reversi", "--size", "4x4", "--depth", "1"]);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().expect("starts");
+    let mut typed = b"\xff\xfe\n".to_vec();
+    typed.extend(std::iter::repeat_n(b'x', 100_000));
+    typed.extend(b"\nb1\nquit\n");
+    child
+        .stdin
+        .take()
+        .expect("piped")
+        .write_all(&typed)
+        .expect("reads");
+    let output = child.wait_with_output().expect("ends");
+    assert!(output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(said.matches("is not a move").count(), 2, "{said}");
+    assert!(
+        said.contains("To go on: boyi play reversi --size 4x4 --depth 1 --moves 'b1"),
+        "{said}"
+    );
+}
+
+#[test]
+fn players_cannot_ask_for_the_impossible() {
+    for player in [
+        "pvs:hash=99999999999999",
+        "pvs:hash=0",
+        "alpha-beta:depth=4000000000",
+        "pvs:depth=1001",
+    ] {
+        assert_eq!(
+            failure(&["analyse", "reversi", "--search", player]).0,
+            Some(2),
+            "{player}"
+        );
+    }
+}
+
+#[test]
+fn a_player_with_a_depth_of_its_own_is_not_cut_short() {
+    let reply = stdout(&[
+        "analyse",
+        "reversi",
+        "--search",
+        "minimax:depth=7",
+        "--json",
+    ]);
+    let reply: serde_json::Value = serde_json::from_str(&reply).expect("JSON");
+    assert_eq!(
+        (reply["depth"].as_u64(), reply["ended"].as_str()),
+        (Some(7), Some("depth"))
+    );
+    // With a clock it deepens, so that it always has an answer.
+    let reply = stdout(&[
+        "analyse",
+        "reversi",
+        "--search",
+        "minimax",
+        "--depth",
+        "30",
+        "--seconds",
+        "0.05",
+        "--json",
+    ]);
+    let reply: serde_json::Value = serde_json::from_str(&reply).expect("JSON");
+    assert!(reply["depth"].as_u64() >= Some(3), "{reply}");
+}
+
+#[test]
+fn courses_answer_files_are_written() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("answers");
+    let (_, said) = typing(
+        &[
+            "maze",
+            "-",
+            "--course-output",
+            folder.to_str().expect("text"),
+        ],
+        "1111\n0011\n1000\n1111\n",
+    );
+    assert!(said.is_empty(), "{said}");
+    for file in ["output_A.txt", "output_IDA.txt"] {
+        let answer = std::fs::read_to_string(folder.join(file)).expect("written");
+        let lines: Vec<&str> = answer.lines().collect();
+        assert!(lines[0].parse::<f64>().is_ok(), "{answer}");
+        assert_eq!(&lines[1..], ["RDRR", "4"], "{file}");
+    }
+}
+
+/// The course's files, where they are: the values of the specification.
+#[test]
+fn the_course_files_have_their_known_answers() {
+    use boyi_game::shared_files::path;
+    let reply = |name: &str| -> Option<serde_json::Value> {
+        let file = path(name)?;
+        let reply = stdout(&["solve", file.to_str().expect("text"), "--json"]);
+        Some(serde_json::from_str(&reply).expect("JSON"))
+    };
+    for (name, steps) in [("maze/input.txt", 39), ("maze/input2.txt", 116)] {
+        let Some(reply) = reply(name) else { return };
+        assert_eq!(reply["steps"], steps, "{name}");
+    }
+    for (index, days) in [5, -1, 10, 9, 14, 15, 22, 21, 29, 252, 198]
+        .into_iter()
+        .enumerate()
+    {
+        let Some(reply) = reply(&format!("supply/input_{index}.txt")) else {
+            return;
+        };
+        assert_eq!(reply["days"], days, "input_{index}");
+    }
+    let Some(reply) = reply("roads/test1.png") else {
+        return;
+    };
+    assert_eq!(
+        (&reply["shortest"], &reply["second"]),
+        (&430_054.into(), &477_746.into())
     );
 }

@@ -31,15 +31,15 @@ pub fn bench(game: &dyn Game) -> Result<Vec<BenchLine>, EngineError> {
                 ..Setup::default()
             };
             let table = game.lay(&setup).expect("test positions are positions");
-            let record = table.record();
             let mut player = game
                 .player(&PlayerSpec::named(name))
-                .expect("every game has the classic searches");
+                .expect("games with test positions have the classic searches");
             let orders = Orders {
                 limits: Limits::depth(DEPTH),
                 ..Orders::default()
             };
-            let thought = player.think(record, boyi_game::Side::First, &orders, &mut |_| ())?;
+            let thought =
+                player.think(&table.seen(), boyi_game::Side::First, &orders, &mut |_| ())?;
             lines.push(BenchLine {
                 player: name.to_owned(),
                 position: position.to_owned(),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boyi_game::{Captures, Position, Record, Shown, Side};
+use boyi_game::{Captures, Key, Position, Seen, Shown, Side};
 use boyi_search::{
     Algorithm, Allotment, Counts, Ended, Evaluate, Iteration, Limits, Observer, Plan, Report,
     TranspositionTable, search, search_quiescent,
@@ -19,46 +19,83 @@ const USUAL_DEPTH: u32 = 6;
 const USUAL_HASH: usize = 16;
 
 /// Rules, search and evaluation put together.
-pub(crate) struct Classic<P, E> {
+pub(crate) struct Classic<P: Position, E> {
     algorithm: Algorithm,
     spec: PlayerSpec,
     seat: Seat<P>,
     evaluate: E,
     table: Option<TranspositionTable>,
+    run: Run<P, E>,
 }
+
+/// One of the two ways to search: with or without captures beyond the depth.
+type Run<P, E> = for<'p, 'w> fn(
+    &P,
+    &E,
+    &Plan<'p, <P as Position>::Move>,
+    &mut Watcher<'w, P>,
+) -> Report<<P as Position>::Move>;
 
 impl<P, E> Classic<P, E>
 where
-    P: Captures + Shown<P::Move>,
+    P: Position + Shown<P::Move>,
     E: Evaluate<P> + Send,
 {
     /// A player for games that begin at `start`.
-    pub(crate) fn new(algorithm: Algorithm, spec: &PlayerSpec, start: P, evaluate: E) -> Self {
+    pub(crate) fn new(
+        algorithm: Algorithm,
+        spec: &PlayerSpec,
+        start: P,
+        evaluate: E,
+    ) -> Result<Self, EngineError> {
         let bytes = spec.hash.unwrap_or(USUAL_HASH) << 20;
-        Self {
+        let table = match algorithm.uses_table() {
+            true => Some(TranspositionTable::try_new(bytes)?),
+            false => None,
+        };
+        Ok(Self {
             algorithm,
             spec: spec.clone(),
             seat: Seat::new(start),
             evaluate,
-            table: algorithm
-                .uses_table()
-                .then(|| TranspositionTable::new(bytes)),
+            table,
+            run: |position, evaluate, plan, watcher| search(position, evaluate, plan, watcher),
+        })
+    }
+
+    /// For games that have captures: plays them out beyond the depth if the player was asked to.
+    pub(crate) fn with_captures(mut self) -> Self
+    where
+        P: Captures,
+    {
+        if self.spec.quiescence {
+            self.run = |position, evaluate, plan, watcher| {
+                search_quiescent(position, evaluate, plan, watcher)
+            };
         }
+        self
     }
 }
 
 impl<P, E> Engine for Classic<P, E>
 where
-    P: Captures + Shown<P::Move>,
+    P: Position + Shown<P::Move>,
     E: Evaluate<P> + Send,
 {
     fn name(&self) -> String {
         self.spec.to_string()
     }
 
+    fn prepare(&mut self, _game: &Seen) -> Result<(), EngineError> {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+        Ok(())
+    }
+
     fn think(
         &mut self,
-        game: &Record,
+        game: &Seen,
         _side: Side,
         orders: &Orders,
         watch: &mut dyn FnMut(&Thought),
@@ -69,20 +106,19 @@ where
             limits.depth = Some(USUAL_DEPTH);
         }
         let mut plan = Plan::new(self.algorithm, limits);
+        // Under a clock only a search that deepens has an answer at any time.
+        let may_be_cut_short = limits.time.is_some() || limits.nodes.is_some();
+        plan.deepen = self.spec.deepen.unwrap_or(plan.deepen || may_be_cut_short);
         plan.stop = orders.stop.clone();
         plan.table = self.table.as_ref();
         // Another stream for each move of the game, the same for each game.
         plan.seed = self
             .spec
             .seed
-            .map(|seed| seed.wrapping_add(game.moves.len() as u64));
+            .map(|seed| Key::mixed(seed).0 ^ Key::mixed(game.moves.len() as u64).0);
 
-        let run = |plan: &Plan<P::Move>, observer: &mut Watcher<'_, P>| {
-            if self.spec.quiescence {
-                search_quiescent(position, &self.evaluate, plan, observer)
-            } else {
-                search(position, &self.evaluate, plan, observer)
-            }
+        let run = |plan: &Plan<P::Move>, watcher: &mut Watcher<'_, P>| {
+            (self.run)(position, &self.evaluate, plan, watcher)
         };
         if orders.lines > 1 {
             return Ok(several_lines(position, &plan, orders.lines, run, watch));
@@ -130,6 +166,7 @@ where
         let mut next = Thought {
             best: None,
             lines: Vec::new(),
+            branching_factor: None,
             ..thought.clone()
         };
         let mut all_certain = true;
@@ -181,7 +218,7 @@ where
 }
 
 /// Shows each completed depth as a thought.
-struct Watcher<'a, P> {
+pub(crate) struct Watcher<'a, P> {
     position: &'a P,
     nodes: u64,
     watch: &'a mut dyn FnMut(&Thought),

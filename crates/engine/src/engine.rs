@@ -2,19 +2,24 @@
 
 use std::time::Duration;
 
-use boyi_game::{Record, Score, Side};
-use boyi_search::{Counts, Ended, Limits, Stop};
+use boyi_game::{Score, Seen, Side};
+use boyi_search::{Counts, Ended, Limits, NoMemory, Stop};
 
-/// A player of one game. Sees the game as a record and answers in its notation, as a program on the
-/// other end of a pipe would.
+/// A player of one game. Sees what a program on the other end of a pipe would see, and answers in
+/// the game's notation.
 pub trait Engine: Send {
     /// What to call it, with everything that makes a difference: `pvs:eval=lab,depth=8`.
     fn name(&self) -> String;
 
-    /// Thinks about the game as it stands. `watch` is shown every completed depth.
+    /// A new game begins: forgets the one before, so that the same seeds play the same game whatever
+    /// was played earlier, and makes ready for this one. Not on the clock.
+    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError>;
+
+    /// Thinks about the game as it stands. `watch` is shown every completed depth. A player that was
+    /// not prepared for this game prepares first.
     fn think(
         &mut self,
-        game: &Record,
+        game: &Seen,
         side: Side,
         orders: &Orders,
         watch: &mut dyn FnMut(&Thought),
@@ -101,4 +106,13 @@ pub enum EngineError {
     /// The record does not make sense.
     #[error("the game cannot be followed: {0}")]
     Record(String),
+    /// The player needs more memory than there is.
+    #[error("{0}")]
+    Memory(String),
+}
+
+impl From<NoMemory> for EngineError {
+    fn from(error: NoMemory) -> Self {
+        Self::Memory(error.to_string())
+    }
 }

@@ -27,11 +27,11 @@ pub fn game(name: &str) -> Result<&'static dyn Game, UnknownGame> {
 pub fn replay(record: &Record) -> Result<Box<dyn Table>, ReplayError> {
     let setup = Setup {
         position: Some(record.start.clone()),
-        rules: Some(record.rules.to_owned()),
+        rules: Some(record.rules.clone()),
         seed: record.seed,
         ..Setup::default()
     };
-    let mut table = game(record.game)?.lay(&setup)?;
+    let mut table = game(&record.game)?.lay(&setup)?;
     for (index, mv) in record.moves.iter().enumerate() {
         let wrong = |error| ReplayError::Move {
             number: index + 1,
@@ -92,7 +92,13 @@ pub trait Game: Sync {
     /// A player.
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError>;
 
-    /// Perft, divided by first move.
+    /// What a finished or unfinished game can be written as: the field's formats.
+    fn formats(&self) -> &'static [Choice];
+
+    /// Writes a game in one of those formats.
+    fn export(&self, record: &Record, format: &str) -> Result<String, ExportError>;
+
+    /// Perft, divided by first move; [`SetupError::NoPerft`] for games it makes no sense in.
     fn perft(
         &self,
         setup: &Setup,
@@ -100,7 +106,8 @@ pub trait Game: Sync {
         mode: PerftMode,
     ) -> Result<Vec<(String, u64)>, SetupError>;
 
-    /// Positions for measuring searches, as text: from the opening to the endgame.
+    /// Positions for measuring searches, as text, from the opening to the endgame; none for games
+    /// that the classic searches do not play.
     fn test_positions(&self) -> &'static [&'static str];
 }
 
@@ -168,6 +175,9 @@ pub enum SetupError {
     /// The moves cannot be played.
     #[error("moves: {0}")]
     Moves(String),
+    /// Counting sequences of moves makes no sense in this game.
+    #[error("there is no perft for {0}")]
+    NoPerft(&'static str),
 }
 
 impl SetupError {
@@ -183,6 +193,30 @@ impl SetupError {
             known,
         }
     }
+}
+
+/// Why a game cannot be written like this.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ExportError {
+    /// There is no such format.
+    #[error("there is no format called `{name}`: choose from {known}")]
+    Format {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The format has no room for this game.
+    #[error("{format} cannot hold this game: {why}")]
+    Unfit {
+        /// The format.
+        format: &'static str,
+        /// What it cannot hold.
+        why: &'static str,
+    },
+    /// The record makes no sense.
+    #[error("the game cannot be played again: {0}")]
+    Record(String),
 }
 
 impl From<MoveError> for EngineError {

@@ -10,6 +10,7 @@ pub mod reversi;
 
 pub use engine::{Engine, EngineError, Line, Orders, Thought};
 pub use game::{
-    Choice, Game, PerftMode, ReplayError, Setup, SetupError, UnknownGame, game, games, replay,
+    Choice, ExportError, Game, PerftMode, ReplayError, Setup, SetupError, UnknownGame, game, games,
+    replay,
 };
 pub use spec::{PlayerSpec, SpecError};

@@ -2,20 +2,21 @@
 
 mod course;
 mod evaluation;
+mod export;
 mod solve;
 
 pub use solve::{Solution, solve};
 
 use boyi_game::perft::{self, Counting, Finished};
-use boyi_game::{Position, Shown, Table, TurnTable};
+use boyi_game::{Position, Record, Seen, Shown, Side, Table, TurnTable};
 use boyi_reversi::discs::Discs;
-use boyi_reversi::formats::transcript;
-use boyi_reversi::{Bitboard, Empties, Grid, Layout, Rows, Words, read_position};
+use boyi_reversi::formats::{ReadError, ggf, transcript};
+use boyi_reversi::{Bitboard, Empties, Grid, Layout, Move, Rows, Words, read_position};
 use boyi_search::Algorithm;
 
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError, Orders, Thought};
-use crate::game::{Choice, Game, PerftMode, Setup, SetupError};
+use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
 use evaluation::{Evaluation, Judge};
 
@@ -55,20 +56,21 @@ impl Game for Reversi {
     }
 
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
-        let start = read_setup(setup)?;
-        match Bitboard::new(&start) {
-            Some(board) => lay(board, setup),
+        let Opening { start, moves } = Opening::read(setup)?;
+        Ok(match Bitboard::new(&start) {
+            Some(board) => lay(board, &moves),
             None => lay(
                 Grid::new(&start).expect("the grid holds every board"),
-                setup,
+                &moves,
             ),
-        }
+        })
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
-        if let Some(character) = course::character(spec) {
+        if let Some(character) = course::character(spec)? {
             return Ok(character);
         }
+        let name = spec.to_string();
         let spec = course::as_a_search(spec);
         let algorithm = spec.name.parse::<Algorithm>().map_err(|_| {
             let names = Algorithm::ALL.map(Algorithm::name).into_iter();
@@ -80,11 +82,20 @@ impl Game for Reversi {
         })?;
         let evaluation = Evaluation::named(spec.evaluation.as_deref())?;
         Ok(Box::new(Searcher {
+            name,
             algorithm,
             evaluation,
             spec,
             current: None,
         }))
+    }
+
+    fn formats(&self) -> &'static [Choice] {
+        export::FORMATS
+    }
+
+    fn export(&self, record: &Record, format: &str) -> Result<String, ExportError> {
+        export::export(record, format)
     }
 
     fn perft(
@@ -93,16 +104,14 @@ impl Game for Reversi {
         depth: u32,
         mode: PerftMode,
     ) -> Result<Vec<(String, u64)>, SetupError> {
-        let start = read_setup(setup)?;
-        match Bitboard::new(&start) {
-            Some(board) => divide(board, setup, depth, mode),
-            None => divide(
-                Grid::new(&start).expect("the grid holds every board"),
-                setup,
-                depth,
-                mode,
-            ),
-        }
+        let Opening { start, moves } = Opening::read(setup)?;
+        Ok(match Bitboard::new(&start) {
+            Some(board) => divide(board, &moves, depth, mode),
+            None => {
+                let board = Grid::new(&start).expect("the grid holds every board");
+                divide(board, &moves, depth, mode)
+            }
+        })
     }
 
     fn test_positions(&self) -> &'static [&'static str] {
@@ -123,6 +132,7 @@ const TEST_POSITIONS: &[&str] = &[
 
 /// A search that is set up when it sees which board it plays on.
 struct Searcher {
+    name: String,
     algorithm: Algorithm,
     evaluation: Evaluation,
     spec: PlayerSpec,
@@ -135,12 +145,14 @@ impl Searcher {
         Ok(match Bitboard::new(&setup) {
             Some(board) => {
                 let judge = Judge::<Words>::new(self.evaluation, board.layout());
-                Box::new(Classic::new(self.algorithm, &self.spec, board, judge))
+                let engine = Classic::new(self.algorithm, &self.spec, board, judge)?;
+                Box::new(engine.with_captures())
             }
             None => {
                 let board = Grid::new(&setup).expect("the grid holds every board");
                 let judge = Judge::<Rows>::new(self.evaluation, board.layout());
-                Box::new(Classic::new(self.algorithm, &self.spec, board, judge))
+                let engine = Classic::new(self.algorithm, &self.spec, board, judge)?;
+                Box::new(engine.with_captures())
             }
         })
     }
@@ -148,82 +160,104 @@ impl Searcher {
 
 impl Engine for Searcher {
     fn name(&self) -> String {
-        self.spec.to_string()
+        self.name.clone()
+    }
+
+    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
+        match &mut self.current {
+            Some((start, engine)) if *start == game.start => engine.prepare(game),
+            _ => {
+                let engine = self.engine_for(game.start)?;
+                self.current = Some((game.start.to_owned(), engine));
+                Ok(())
+            }
+        }
     }
 
     fn think(
         &mut self,
-        game: &boyi_game::Record,
-        side: boyi_game::Side,
+        game: &Seen,
+        side: Side,
         orders: &Orders,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
-        let engine = match &mut self.current {
-            Some((start, engine)) if *start == game.start => engine,
-            _ => {
-                let engine = self.engine_for(&game.start)?;
-                &mut self.current.insert((game.start.clone(), engine)).1
-            }
+        if self
+            .current
+            .as_ref()
+            .is_none_or(|(start, _)| start != game.start)
+        {
+            self.prepare(game)?;
+        }
+        let Some((_, engine)) = &mut self.current else {
+            unreachable!("prepared just above")
         };
         engine.think(game, side, orders, watch)
     }
 }
 
-/// The position a game begins with.
-pub(crate) fn read_setup(setup: &Setup) -> Result<boyi_reversi::Setup, SetupError> {
-    let start = match (&setup.position, setup.size) {
-        (Some(_), Some(_)) => return Err(SetupError::SizeAndPosition),
-        (Some(text), None) => {
-            read_position(text).map_err(|error| SetupError::Position(error.to_string()))?
-        }
-        (None, size) => {
-            let (rows, cols) = size.unwrap_or((8, 8));
-            let layout =
-                Layout::othello(rows, cols).map_err(|error| SetupError::Size(error.to_string()))?;
-            boyi_reversi::Setup::start(layout)
-        }
-    };
-    let empties = match setup.rules.as_deref() {
-        None => return Ok(start),
-        Some("winner") => Empties::ToWinner,
-        Some("discs") => Empties::Ignored,
-        Some(name) => return Err(SetupError::rules(name, RULES)),
-    };
-    Ok(start.with_empties(empties))
+/// How a game begins: a position, and the moves played from there already.
+pub(crate) struct Opening {
+    pub(crate) start: boyi_reversi::Setup,
+    pub(crate) moves: Vec<Move>,
 }
 
-/// Plays the moves of a setup that were played already.
-fn played<D: Discs>(
-    start: &boyi_reversi::Reversi<D>,
-    setup: &Setup,
-) -> Result<Vec<boyi_reversi::Move>, SetupError> {
-    let text = setup.moves.as_deref().unwrap_or_default();
-    transcript::read(start, text).map_err(|error| SetupError::Moves(error.to_string()))
+impl Opening {
+    pub(crate) fn read(setup: &Setup) -> Result<Self, SetupError> {
+        let wrong = |error: ReadError| SetupError::Position(error.to_string());
+        let (start, mut moves) = match (&setup.position, setup.size) {
+            (Some(_), Some(_)) => return Err(SetupError::SizeAndPosition),
+            // A whole game, as servers and NBoard write it.
+            (Some(text), None) if text.contains("(;") => {
+                let game = ggf::read(text).map_err(wrong)?;
+                (
+                    game.start,
+                    game.moves.iter().map(|played| played.mv).collect(),
+                )
+            }
+            (Some(text), None) => (read_position(text).map_err(wrong)?, Vec::new()),
+            (None, size) => {
+                let (rows, cols) = size.unwrap_or((8, 8));
+                let layout = Layout::othello(rows, cols);
+                let layout = layout.map_err(|error| SetupError::Size(error.to_string()))?;
+                (boyi_reversi::Setup::start(layout), Vec::new())
+            }
+        };
+        let start = match setup.rules.as_deref() {
+            None => start,
+            Some("winner") => start.with_empties(Empties::ToWinner),
+            Some("discs") => start.with_empties(Empties::Ignored),
+            Some(name) => return Err(SetupError::rules(name, RULES)),
+        };
+        let mut position = Grid::new(&start).expect("the grid holds every board");
+        for &mv in &moves {
+            position.make(mv);
+        }
+        let text = setup.moves.as_deref().unwrap_or_default();
+        let played = transcript::read(&position, text);
+        moves.extend(played.map_err(|error| SetupError::Moves(error.to_string()))?);
+        Ok(Self { start, moves })
+    }
 }
 
-fn lay<D: Discs>(
-    start: boyi_reversi::Reversi<D>,
-    setup: &Setup,
-) -> Result<Box<dyn Table>, SetupError> {
-    let moves = played(&start, setup)?;
+fn lay<D: Discs>(start: boyi_reversi::Reversi<D>, moves: &[Move]) -> Box<dyn Table> {
     let mut side = start.turn();
     let mut table = TurnTable::new(start);
     for mv in moves {
         table
             .play(side, &mv.to_string())
-            .expect("the transcript was checked");
+            .expect("the moves were checked");
         side = !side;
     }
-    Ok(Box::new(table))
+    Box::new(table)
 }
 
 fn divide<D: Discs>(
     mut position: boyi_reversi::Reversi<D>,
-    setup: &Setup,
+    moves: &[Move],
     depth: u32,
     mode: PerftMode,
-) -> Result<Vec<(String, u64)>, SetupError> {
-    for mv in played(&position, setup)? {
+) -> Vec<(String, u64)> {
+    for &mv in moves {
         position.make(mv);
     }
     let finished = Finished::OneLeaf;
@@ -234,19 +268,16 @@ fn divide<D: Discs>(
         PerftMode::Hashed {
             threads,
             table_bytes,
-        } => perft::divide_hashed(
-            &position,
-            depth,
-            Counting {
+        } => {
+            let counting = Counting {
                 finished,
                 bulk: true,
-            },
-            threads,
-            table_bytes,
-        ),
+            };
+            perft::divide_hashed(&position, depth, counting, threads, table_bytes)
+        }
     };
-    Ok(counts
+    counts
         .into_iter()
         .map(|(mv, leaves)| (position.move_text(mv), leaves))
-        .collect())
+        .collect()
 }

@@ -1,10 +1,10 @@
 //! Following a game move by move.
 
-use boyi_game::{Position, Record, Shown};
+use boyi_game::{Position, Seen, Shown};
 
 use crate::engine::EngineError;
 
-/// A position that keeps up with a record. Where the record has only grown, only the new moves are
+/// A position that keeps up with a game. Where the game has only grown, only the new moves are
 /// played; where something was taken back, the game is followed from its start again.
 pub(crate) struct Seat<P> {
     start: P,
@@ -21,13 +21,13 @@ impl<P: Position + Shown<P::Move>> Seat<P> {
         }
     }
 
-    /// The position after all moves of the record, which begins where this seat began.
-    pub(crate) fn follow(&mut self, game: &Record) -> Result<&P, EngineError> {
+    /// The position after all moves of the game, which begins where this seat began.
+    pub(crate) fn follow(&mut self, game: &Seen) -> Result<&P, EngineError> {
         let grown = game.moves.len() >= self.played.len()
             && self
                 .played
                 .iter()
-                .zip(&game.moves)
+                .zip(game.moves)
                 .all(|(ours, theirs)| *ours == theirs.text);
         if !grown {
             self.position = self.start.clone();

@@ -1,6 +1,7 @@
 //! Players as text: `pvs`, `mtdf:eval=lab,time=500ms`, `random:seed=7`.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -21,6 +22,8 @@ pub struct PlayerSpec {
     pub time: Option<Duration>,
     /// Play out captures beyond the depth.
     pub quiescence: bool,
+    /// Depth by depth, or straight to the depth; by itself a search does what suits it.
+    pub deepen: Option<bool>,
     /// For choosing among equal moves.
     pub seed: Option<u64>,
     /// The size of a search's table in mebibytes.
@@ -48,13 +51,21 @@ pub enum SpecError {
     },
     /// An option without a value, or none we know.
     #[error(
-        "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash= and quiescence"
+        "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash=, quiescence, deepen and straight"
     )]
     Option {
         /// The whole text.
         spec: String,
         /// The part that is wrong.
         option: String,
+    },
+    /// Options for a search, given to a player that is none.
+    #[error("player `{spec}`: `{name}` does not search, it takes no option but seed=")]
+    NoSearch {
+        /// The whole text.
+        spec: String,
+        /// The player.
+        name: String,
     },
     /// A value that cannot be read.
     #[error("player `{spec}`: `{value}` is not {expected}")]
@@ -75,6 +86,26 @@ impl PlayerSpec {
             name: name.to_owned(),
             ..Self::default()
         }
+    }
+
+    /// Whether the player brings limits of its own.
+    pub fn has_limits(&self) -> bool {
+        self.limits(&Limits::default()) != Limits::default()
+    }
+
+    /// Refuses options that a player without a search has no use for.
+    pub(crate) fn only_a_seed(&self) -> Result<(), SpecError> {
+        let plain = Self {
+            seed: self.seed,
+            ..Self::named(&self.name)
+        };
+        if *self == plain {
+            return Ok(());
+        }
+        Err(SpecError::NoSearch {
+            spec: self.to_string(),
+            name: self.name.clone(),
+        })
     }
 
     /// The limits of the player, tightened by those of the orders.
@@ -120,12 +151,17 @@ impl FromStr for PlayerSpec {
             };
             match key {
                 "eval" if !value.is_empty() => spec.evaluation = Some(value.to_owned()),
+                "deepen" if value.is_empty() => spec.deepen = Some(true),
+                "straight" if value.is_empty() => spec.deepen = Some(false),
                 "depth" => {
-                    spec.depth = Some(positive(value).ok_or(wrong("a number of plies from 1"))?);
+                    spec.depth = Some(
+                        within(value, 1..=1000).ok_or(wrong("a number of plies from 1 to 1000"))?,
+                    );
                 }
                 "nodes" => {
-                    spec.nodes =
-                        Some(positive(value).ok_or(wrong("a number of positions from 1"))?);
+                    spec.nodes = Some(
+                        within(value, 1..=u64::MAX).ok_or(wrong("a number of positions from 1"))?,
+                    );
                 }
                 "time" => {
                     spec.time =
@@ -133,7 +169,10 @@ impl FromStr for PlayerSpec {
                 }
                 "seed" => spec.seed = Some(value.parse().map_err(|_| wrong("a number"))?),
                 "hash" => {
-                    spec.hash = Some(positive(value).ok_or(wrong("a number of mebibytes from 1"))?);
+                    spec.hash = Some(
+                        within(value, 1..=MOST_HASH)
+                            .ok_or(wrong("a number of mebibytes from 1 to 65536"))?,
+                    );
                 }
                 "quiescence" if value.is_empty() => spec.quiescence = true,
                 _ => {
@@ -154,9 +193,16 @@ impl fmt::Display for PlayerSpec {
         options.extend(self.evaluation.as_ref().map(|name| format!("eval={name}")));
         options.extend(self.depth.map(|depth| format!("depth={depth}")));
         options.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
-        options.extend(self.time.map(|time| format!("time={}ms", time.as_millis())));
+        options.extend(self.time.map(|time| match time.subsec_nanos() % 1_000_000 {
+            0 => format!("time={}ms", time.as_millis()),
+            _ => format!("time={}us", time.as_micros().max(1)),
+        }));
         options.extend(self.seed.map(|seed| format!("seed={seed}")));
         options.extend(self.hash.map(|hash| format!("hash={hash}")));
+        options.extend(
+            self.deepen
+                .map(|deepen| if deepen { "deepen" } else { "straight" }.to_owned()),
+        );
         options.extend(self.quiescence.then(|| "quiescence".to_owned()));
         f.write_str(&self.name)?;
         if !options.is_empty() {
@@ -166,12 +212,13 @@ impl fmt::Display for PlayerSpec {
     }
 }
 
-/// Reads `500ms`, `2s`, `1.5s`, `1m`.
+/// Reads `400us`, `500ms`, `2s`, `1.5s`, `1m`.
 pub(crate) fn read_time(text: &str) -> Option<Duration> {
     let unit = text.find(|c: char| c.is_ascii_alphabetic())?;
     let (number, unit) = text.split_at(unit);
     let number: f64 = number.parse().ok()?;
     let seconds = match unit {
+        "us" => number / 1e6,
         "ms" => number / 1000.0,
         "s" => number,
         "m" => number * 60.0,
@@ -182,8 +229,11 @@ pub(crate) fn read_time(text: &str) -> Option<Duration> {
         .filter(|time| !time.is_zero())
 }
 
-fn positive<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Option<T> {
-    text.parse().ok().filter(|number| *number >= T::from(1))
+/// The largest table a player may ask for, in mebibytes.
+const MOST_HASH: usize = 65_536;
+
+fn within<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
+    text.parse().ok().filter(|number| range.contains(number))
 }
 
 #[cfg(test)]
@@ -196,7 +246,8 @@ mod tests {
             "pvs",
             "mtdf:eval=lab,depth=8,time=1500ms,quiescence",
             "random:seed=7",
-            "pvs:nodes=100,hash=16",
+            "pvs:nodes=100,hash=16,straight",
+            "pvs:time=400us",
         ] {
             let spec: PlayerSpec = text.parse().expect("a player");
             assert_eq!(spec.to_string(), text);
@@ -215,11 +266,11 @@ mod tests {
         let message = |text: &str| text.parse::<PlayerSpec>().expect_err("wrong").to_string();
         assert_eq!(
             message("pvs:depth=x"),
-            "player `pvs:depth=x`: `x` is not a number of plies from 1"
+            "player `pvs:depth=x`: `x` is not a number of plies from 1 to 1000"
         );
         assert_eq!(
             message("pvs:depth=0"),
-            "player `pvs:depth=0`: `0` is not a number of plies from 1"
+            "player `pvs:depth=0`: `0` is not a number of plies from 1 to 1000"
         );
         assert_eq!(
             message("pvs:time=5"),

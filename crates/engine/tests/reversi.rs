@@ -63,14 +63,14 @@ fn several_lines_are_different_moves_in_order() {
     };
     for name in ["pvs", "mtdf", "alpha-beta"] {
         let several = player(name)
-            .think(table.record(), Side::First, &orders, &mut |_| ())
+            .think(&table.seen(), Side::First, &orders, &mut |_| ())
             .expect("thinks");
         let one = Orders {
             lines: 1,
             ..orders.clone()
         };
         let single = player(name)
-            .think(table.record(), Side::First, &one, &mut |_| ())
+            .think(&table.seen(), Side::First, &one, &mut |_| ())
             .expect("thinks");
         let first: Vec<&String> = several.lines.iter().map(|line| &line.moves[0]).collect();
         assert_eq!(first.len(), 3, "{name}");
@@ -97,7 +97,7 @@ fn a_player_follows_a_game_that_goes_back() {
         .expect("a board");
     let mut one = player("pvs:depth=3");
     let mut ask = |table: &dyn Table, side| {
-        one.think(table.record(), side, &Orders::default(), &mut |_| ())
+        one.think(&table.seen(), side, &Orders::default(), &mut |_| ())
             .expect("thinks")
             .best
     };
@@ -147,7 +147,7 @@ fn points_of_a_game(setup: &Setup, mut players: PerSide<Box<dyn Engine>>) -> Per
         .expect("a board");
     while let ToAct::One(side) = table.to_act() {
         let thought = players[side]
-            .think(table.record(), side, &Orders::default(), &mut |_| ())
+            .think(&table.seen(), side, &Orders::default(), &mut |_| ())
             .expect("thinks");
         table
             .play(side, &thought.best.expect("a move"))
@@ -243,6 +243,16 @@ fn the_course_opponents_lose_on_the_course_boards() {
     }
 }
 
+/// A quick version of a player.
+fn limited(name: &str) -> String {
+    let searches = !["random", "scan", "priority"].contains(&name);
+    if searches {
+        format!("{name}:depth=2")
+    } else {
+        name.to_owned()
+    }
+}
+
 #[test]
 fn every_search_and_character_plays_legal_games_on_odd_boards() {
     let reversi: &dyn Game = game("reversi").expect("a game");
@@ -257,7 +267,7 @@ fn every_search_and_character_plays_legal_games_on_odd_boards() {
             };
             points_of_a_game(
                 &setup,
-                PerSide::new(player(&format!("{name}:depth=2")), player("random:seed=9")),
+                PerSide::new(player(&limited(name)), player("random:seed=9")),
             );
         }
     }
@@ -277,7 +287,7 @@ fn pruning_saves_little_at_depth_2_and_most_at_depth_8() {
         };
         let mut player = player(&format!("{name}:eval=lab"));
         player
-            .think(table.record(), Side::First, &orders, &mut |_| ())
+            .think(&table.seen(), Side::First, &orders, &mut |_| ())
             .expect("thinks")
             .counts
             .leaves
@@ -285,4 +295,82 @@ fn pruning_saves_little_at_depth_2_and_most_at_depth_8() {
     assert_eq!(leaves("minimax", 8), 390_216, "as many as perft counts");
     assert!(leaves("alpha-beta", 8) * 10 < 390_216);
     assert!(leaves("alpha-beta", 2) * 2 > leaves("minimax", 2));
+}
+
+#[test]
+fn players_keep_their_names() {
+    for name in [
+        "course",
+        "random:seed=3",
+        "pvs:eval=lab,depth=4",
+        "mtdf:time=400us",
+    ] {
+        assert_eq!(player(name).name(), name);
+    }
+    let spec: PlayerSpec = "random:depth=3".parse().expect("readable");
+    let error = game("reversi")
+        .expect("a game")
+        .player(&spec)
+        .err()
+        .expect("refused");
+    assert_eq!(
+        error.to_string(),
+        "player `random:depth=3`: `random` does not search, it takes no option but seed="
+    );
+}
+
+#[test]
+fn a_prepared_player_plays_as_if_it_were_new() {
+    let table = game("reversi")
+        .expect("a game")
+        .lay(&Setup::default())
+        .expect("a board");
+    let orders = Orders {
+        limits: Limits::depth(6),
+        ..Orders::default()
+    };
+    for name in ["pvs:seed=5", "mtdf:seed=5", "random:seed=5"] {
+        let mut one = player(name);
+        let mut ask = || {
+            one.prepare(&table.seen()).expect("prepares");
+            let thought = one
+                .think(&table.seen(), Side::First, &orders, &mut |_| ())
+                .expect("thinks");
+            (thought.best, thought.counts.nodes)
+        };
+        assert_eq!(ask(), ask(), "{name}");
+    }
+}
+
+#[test]
+fn games_are_written_in_the_fields_formats() {
+    let reversi = game("reversi").expect("a game");
+    let setup = Setup {
+        moves: Some("f5d6c3".into()),
+        ..Setup::default()
+    };
+    let table = reversi.lay(&setup).expect("a board");
+    let export = |format| reversi.export(table.record(), format);
+    assert_eq!(export("transcript").as_deref(), Ok("f5d6c3"));
+    assert_eq!(export("position").as_deref(), Ok(table.position().as_str()));
+    let ggf = export("ggf").expect("a standard board");
+    assert!(
+        ggf.starts_with("(;GM[Othello]TY[8]BO[8 ") && ggf.ends_with("B[F5]W[D6]B[C3];)"),
+        "{ggf}"
+    );
+    assert!(export("board").is_err(), "its middle is worth something");
+    assert!(
+        export("pgn")
+            .expect_err("unknown")
+            .to_string()
+            .contains("choose from position, transcript, ggf, board")
+    );
+    let read = Setup {
+        position: Some(ggf),
+        ..Setup::default()
+    };
+    assert_eq!(
+        reversi.lay(&read).expect("reads back").record(),
+        table.record()
+    );
 }

@@ -7,6 +7,7 @@
 //! pictures and knows nothing of search.
 
 mod side;
+mod phrase;
 mod outcome;
 mod score;
 mod key;
@@ -26,11 +27,12 @@ pub use abilities::{Captures, NullMove, Symmetry};
 pub use key::Key;
 pub use moves::GameMove;
 pub use outcome::Outcome;
+pub use phrase::{Language, Phrase};
 pub use position::Position;
 pub use random::Random;
 pub use score::Score;
 pub use shown::{MoveError, Shown};
 pub use side::{PerSide, Side};
 pub use simultaneous::{Chance, Simultaneous, each_outcome};
-pub use table::{LegalMove, Played, Record, RoundTable, Status, Table, ToAct, TurnTable};
-pub use view::{Cell, Ground, Lattice, Piece, View};
+pub use table::{LegalMove, Played, Record, RoundTable, Seen, Status, Table, ToAct, TurnTable};
+pub use view::{Cell, Ground, Lattice, Mark, Piece, View};

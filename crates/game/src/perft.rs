@@ -199,12 +199,14 @@ struct CountTable(Vec<[AtomicU64; 2]>);
 
 impl CountTable {
     fn new(bytes: usize) -> Self {
-        let slots = (bytes / 16).max(1);
-        Self(
-            (0..slots)
-                .map(|_| [AtomicU64::new(0), AtomicU64::new(0)])
-                .collect(),
-        )
+        let mut slots = Vec::new();
+        let mut count = (bytes / 16).max(1);
+        // A smaller table only counts more slowly, so what does not fit is made smaller.
+        while slots.try_reserve_exact(count).is_err() {
+            count /= 2;
+        }
+        slots.resize_with(count, || [AtomicU64::new(0), AtomicU64::new(0)]);
+        Self(slots)
     }
 
     fn slot(&self, key: Key) -> &[AtomicU64; 2] {

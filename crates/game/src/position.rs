@@ -19,7 +19,10 @@ pub trait Position: Clone + Send {
     /// Who must move.
     fn turn(&self) -> Side;
 
-    /// The fingerprint of everything the rest of the game depends on.
+    /// The fingerprint for tables: what stands where, whose turn it is, and whatever else a score
+    /// depends on. The way there is left out even where rules ask for it (repetition), because
+    /// positions reached by different ways should share what is known about them; a search that
+    /// trusts a table near such a rule has to take care.
     fn key(&self) -> Key;
 
     /// `Some` exactly when `legal_moves` would push nothing.

@@ -33,13 +33,12 @@ pub fn skip(why: &str) {
     // The test harness names the thread after the test it runs.
     let test = thread.name().unwrap_or("a test");
     eprintln!("skipped {test}: {why}");
-    if let Some(list) = env::var_os("BOYI_SKIPPED") {
+    if let Some(list) = env::var_os("BOYI_SKIPPED").map(PathBuf::from) {
         let line = format!("{test}: {why}\n");
-        let file = fs::OpenOptions::new().append(true).create(true).open(list);
-        if let Ok(mut file) = file {
-            // One write, so that lines of tests running side by side do not mix.
-            let _ = file.write_all(line.as_bytes());
-        }
+        // One write, so that lines of tests running side by side do not mix.
+        let file = fs::OpenOptions::new().append(true).create(true).open(&list);
+        let written = file.and_then(|mut file| file.write_all(line.as_bytes()));
+        written.unwrap_or_else(|error| panic!("{}: {error}", list.display()));
     }
 }
 

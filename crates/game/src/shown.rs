@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{PerSide, Side, View};
+use crate::{Language, PerSide, Phrase, Side, View};
 
 /// What a game adds to its rules so that a [`Table`](crate::Table) can be laid with it. `M` is the
 /// game's move.
@@ -15,15 +15,17 @@ pub trait Shown<M>: Send {
         "usual"
     }
 
-    /// The whole position as one line or a few, in the field's own format. Reading it back gives an
-    /// equal position.
+    /// The whole position as one line or a few, in the field's own format. Reading it back gives a
+    /// position with the same text, key and moves; the way there, where rules ask for it, is in the
+    /// record.
     fn text(&self) -> String;
 
     /// The move as the field writes it, here.
     fn move_text(&self, mv: M) -> String;
 
     /// Reads a move of `side` in any of the forms the field uses. A move that can be read but may
-    /// not be played is [`MoveError::Illegal`].
+    /// not be played is [`MoveError::Illegal`], unless the rules say what becomes of it: in the
+    /// garlic battle a step into a wall is a move, and the player's last.
     fn parse_move(&self, side: Side, text: &str) -> Result<M, MoveError>;
 
     /// The cells a move leads from and to, as indices into the view, for clicking and marking.
@@ -45,7 +47,7 @@ pub trait Shown<M>: Send {
     }
 
     /// Why the game is over, in a few words; called only when it is.
-    fn reason(&self) -> String;
+    fn reason(&self) -> Phrase;
 }
 
 /// Why a move was not taken.
@@ -56,14 +58,14 @@ pub enum MoveError {
         /// What was handed in.
         text: String,
         /// What a move looks like.
-        expected: &'static str,
+        expected: Phrase,
     },
     /// A move, but not one the rules allow here.
     Illegal {
         /// What was handed in.
         text: String,
         /// The rule against it.
-        why: String,
+        why: Phrase,
     },
     /// The other side is on the move, or this side has chosen already.
     NotYourTurn(Side),
@@ -71,16 +73,39 @@ pub enum MoveError {
     GameOver,
 }
 
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl MoveError {
+    /// The message for people.
+    pub fn in_language(&self, language: Language) -> String {
+        let english = language == Language::English;
         match self {
             Self::Malformed { text, expected } => {
-                write!(f, "`{}` is not a move: expected {expected}", Short(text))
+                let (text, expected) = (Short(text), expected.in_language(language));
+                if english {
+                    format!("`{text}` is not a move: expected {expected}")
+                } else {
+                    format!("“{text}”不是着法：应为{expected}")
+                }
             }
-            Self::Illegal { text, why } => write!(f, "`{}` is not legal: {why}", Short(text)),
-            Self::NotYourTurn(side) => write!(f, "it is not the {side} player's turn"),
-            Self::GameOver => f.write_str("the game is over"),
+            Self::Illegal { text, why } => {
+                let (text, why) = (Short(text), why.in_language(language));
+                if english {
+                    format!("`{text}` is not legal: {why}")
+                } else {
+                    format!("“{text}”不合规则：{why}")
+                }
+            }
+            Self::NotYourTurn(side) if english => format!("it is not the {side} player's turn"),
+            Self::NotYourTurn(Side::First) => "还没轮到先手".to_owned(),
+            Self::NotYourTurn(Side::Second) => "还没轮到后手".to_owned(),
+            Self::GameOver if english => "the game is over".to_owned(),
+            Self::GameOver => "对局已结束".to_owned(),
         }
+    }
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_language(Language::English))
     }
 }
 

@@ -89,9 +89,9 @@ impl Chance for Branches {
             self.path.push((first, weights.to_vec()));
         }
         let (taken, _) = self.path[self.reached];
-        let total: u32 = weights.iter().sum();
+        let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
         self.reached += 1;
-        self.probability *= f64::from(weights[taken]) / f64::from(total);
+        self.probability *= f64::from(weights[taken]) / total as f64;
         taken
     }
 }

@@ -9,7 +9,7 @@ mod turns;
 pub use rounds::RoundTable;
 pub use turns::TurnTable;
 
-use crate::{MoveError, Outcome, PerSide, Shown, Side, View};
+use crate::{MoveError, Outcome, PerSide, Phrase, Shown, Side, View};
 
 /// A game in progress.
 pub trait Table: Send {
@@ -45,8 +45,21 @@ pub trait Table: Send {
     /// The position as text, in the field's own format.
     fn position(&self) -> String;
 
-    /// Everything needed to play the game again.
+    /// Everything needed to play the game again. For the referee alone: it holds the seed, which
+    /// foretells the game's chance.
     fn record(&self) -> &Record;
+
+    /// What a player may know.
+    fn seen(&self) -> Seen<'_> {
+        let record = self.record();
+        Seen {
+            game: &record.game,
+            rules: &record.rules,
+            start: &record.start,
+            moves: &record.moves,
+            position: self.position(),
+        }
+    }
 }
 
 /// Whose move it is.
@@ -94,8 +107,8 @@ impl Record {
     /// The record of a game that begins at this position.
     fn new<M>(position: &impl Shown<M>, seed: u64) -> Self {
         Self {
-            game: position.game(),
-            rules: position.rules(),
+            game: position.game().to_owned(),
+            rules: position.rules().to_owned(),
             start: position.text(),
             seed,
             moves: Vec::new(),
@@ -113,7 +126,7 @@ pub enum Status {
         /// Who won.
         outcome: Outcome,
         /// Why, in a few words.
-        reason: String,
+        reason: Phrase,
     },
 }
 
@@ -121,9 +134,9 @@ pub enum Status {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The name of the game.
-    pub game: &'static str,
+    pub game: String,
     /// The name of the rule set it is played by.
-    pub rules: &'static str,
+    pub rules: String,
     /// The position it started from, as text.
     pub start: String,
     /// The seed of the game's chance; games without chance ignore it.
@@ -131,6 +144,21 @@ pub struct Record {
     /// Every move, in order; in a game of rounds the first player's choice stands before the
     /// second's.
     pub moves: Vec<Played>,
+}
+
+/// A game as its players see it: everything but the luck to come.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen<'a> {
+    /// The name of the game.
+    pub game: &'a str,
+    /// The name of the rule set it is played by.
+    pub rules: &'a str,
+    /// The position it started from, as text.
+    pub start: &'a str,
+    /// Every move, in order.
+    pub moves: &'a [Played],
+    /// The position now, as text. In a game with chance it does not follow from the moves alone.
+    pub position: String,
 }
 
 /// A move that was played.

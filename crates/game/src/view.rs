@@ -1,6 +1,6 @@
 //! A picture of a position that any front end can draw without knowing the game.
 
-use crate::{PerSide, Side};
+use crate::{PerSide, Phrase, Side};
 
 /// A board of rows and columns, from the top left.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,8 +21,40 @@ pub struct View {
     pub last: Vec<usize>,
     /// Points so far, in games that count them.
     pub points: Option<PerSide<i32>>,
-    /// Anything else worth a line of text: a check, a status, rounds left.
-    pub notes: Vec<String>,
+    /// Cells with something to point out: a forbidden point, a general in check.
+    pub marks: Vec<Mark>,
+    /// Anything else worth a line of text: rounds left, whose clock.
+    pub notes: Vec<Phrase>,
+}
+
+impl View {
+    /// An empty board, its rows and columns numbered from 1.
+    pub fn new(rows: usize, cols: usize, lattice: Lattice) -> Self {
+        let numbers = |count: usize| (1..=count).map(|number| number.to_string()).collect();
+        Self {
+            rows,
+            cols,
+            lattice,
+            cells: vec![Cell::default(); rows * cols],
+            row_names: numbers(rows),
+            col_names: numbers(cols),
+            last: Vec::new(),
+            points: None,
+            marks: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// Something to point out on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The cell, by index.
+    pub cell: usize,
+    /// What a front end goes by to draw it: `forbidden`, `check`.
+    pub kind: &'static str,
+    /// What to say about it.
+    pub about: Phrase,
 }
 
 /// Where pieces stand.
@@ -67,4 +99,7 @@ pub struct Piece {
     pub owner: Option<Side>,
     /// Which it is, as an upper-case letter.
     pub kind: char,
+    /// How long a special state of it lasts, such as the rounds a garlic stays strengthened; 0 for
+    /// none.
+    pub charged: u16,
 }

@@ -1,8 +1,8 @@
 //! Games of rounds: a tug of war in the wind, small enough to work out by hand.
 
 use boyi_game::{
-    Cell, Chance, GameMove, Key, Lattice, MoveError, Outcome, PerSide, Piece, Played, RoundTable,
-    Shown, Side, Simultaneous, Status, Table, ToAct, View, each_outcome, laws,
+    Cell, Chance, GameMove, Key, Lattice, MoveError, Outcome, PerSide, Phrase, Piece, Played,
+    RoundTable, Shown, Side, Simultaneous, Status, Table, ToAct, View, each_outcome, laws,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -82,14 +82,14 @@ impl Shown<Pull> for Tug {
     }
 
     fn parse_move(&self, _side: Side, text: &str) -> Result<Pull, MoveError> {
-        let expected = "0, 1 or 2";
+        let expected = Phrase::new("0, 1 or 2", "0、1 或 2");
         let code = text.parse().map_err(|_| MoveError::Malformed {
             text: text.into(),
             expected,
         })?;
         Pull::from_code(code).ok_or(MoveError::Illegal {
             text: text.into(),
-            why: "nobody is that strong".into(),
+            why: Phrase::new("nobody is that strong", "没人有这么大力气"),
         })
     }
 
@@ -98,32 +98,26 @@ impl Shown<Pull> for Tug {
     }
 
     fn view(&self) -> View {
-        let piece = |at| {
-            (at - 4 == self.flag).then_some(Piece {
+        let mut view = View::new(1, 9, Lattice::Squares);
+        if let Ok(at) = usize::try_from(self.flag + 4) {
+            let flag = Piece {
                 owner: None,
                 kind: 'F',
-            })
-        };
-        View {
-            rows: 1,
-            cols: 9,
-            lattice: Lattice::Squares,
-            cells: (0..9)
-                .map(|at| Cell {
-                    piece: piece(at),
-                    ..Cell::default()
-                })
-                .collect(),
-            row_names: vec![String::new()],
-            col_names: (1..=9).map(|n| n.to_string()).collect(),
-            last: Vec::new(),
-            points: None,
-            notes: Vec::new(),
+                charged: 0,
+            };
+            view.cells[at.min(8)] = Cell {
+                piece: Some(flag),
+                ..Cell::default()
+            };
         }
+        view
     }
 
-    fn reason(&self) -> String {
-        format!("the flag is at {}", self.flag)
+    fn reason(&self) -> Phrase {
+        Phrase::new(
+            format!("the flag is at {}", self.flag),
+            format!("旗子在 {}", self.flag),
+        )
     }
 }
 
@@ -195,6 +189,16 @@ fn a_choice_waits_for_the_other_and_stays_secret() {
 }
 
 #[test]
+fn players_do_not_see_the_seed() {
+    let mut table = RoundTable::new(START, 987_654_321);
+    table.play(Side::First, "2").expect("legal");
+    table.play(Side::Second, "1").expect("legal");
+    let seen = format!("{:?}", table.seen());
+    assert!(!seen.contains("987654321"), "{seen}");
+    assert_eq!(table.seen().position, table.position());
+}
+
+#[test]
 fn taking_back_gives_back_the_luck_too() {
     let mut table = RoundTable::new(START, 3);
     let round = |table: &mut RoundTable<Tug>| {
@@ -240,6 +244,6 @@ fn the_end_is_told_with_its_reason() {
         panic!("over")
     };
     assert_eq!(outcome, Outcome::Win(Side::First));
-    assert!(reason.starts_with("the flag is at -"));
+    assert!(reason.english.starts_with("the flag is at -"));
     assert_eq!(table.play(Side::First, "0"), Err(MoveError::GameOver));
 }

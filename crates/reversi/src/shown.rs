@@ -1,6 +1,8 @@
 //! Reversi as text and picture.
 
-use boyi_game::{Cell, Lattice, MoveError, Outcome, PerSide, Piece, Position, Shown, Side, View};
+use boyi_game::{
+    Cell, Lattice, MoveError, Outcome, PerSide, Phrase, Piece, Position, Shown, Side, View,
+};
 
 use crate::discs::Discs;
 use crate::square::column_name;
@@ -29,20 +31,31 @@ impl<D: Discs> Shown<Move> for Reversi<D> {
     fn parse_move(&self, _side: Side, text: &str) -> Result<Move, MoveError> {
         let mv = read_move(text.trim()).ok_or_else(|| MoveError::Malformed {
             text: text.to_owned(),
-            expected: "a square such as `f5`, `row col` counted from 0, or `pass`",
+            expected: Phrase::new(
+                "a square such as `f5`, `row col` counted from 0, or `pass`",
+                "格子（如 f5）、从 0 数起的“行 列”，或 pass",
+            ),
         })?;
         if self.is_legal(mv) {
             return Ok(mv);
         }
-        let why = match mv {
-            Move::Pass => "passing is allowed only without a move",
-            Move::Place(square) if !self.layout().contains(square) => "it is not on the board",
-            Move::Place(square) if self.discs().get(square).is_some() => "the square is taken",
-            Move::Place(_) => "it flips nothing",
+        let (english, chinese) = match mv {
+            Move::Pass => (
+                "passing is allowed only without a move",
+                "有棋可下时不能 pass",
+            ),
+            Move::Place(square) if !self.layout().contains(square) => {
+                ("it is not on the board", "不在棋盘上")
+            }
+            Move::Place(square) if self.disc(square).is_some() => {
+                ("the square is taken", "此格已有棋子")
+            }
+            Move::Place(_) => ("it flips nothing", "翻不了任何棋子"),
         };
+        let why = Phrase::new(english, chinese);
         Err(MoveError::Illegal {
             text: text.to_owned(),
-            why: why.to_owned(),
+            why,
         })
     }
 
@@ -56,20 +69,16 @@ impl<D: Discs> Shown<Move> for Reversi<D> {
             piece: self.disc(square).map(|side| Piece {
                 owner: Some(side),
                 kind: 'O',
+                charged: 0,
             }),
             worth: (!layout.is_unit()).then(|| u16::from(layout.worth(square))),
             ..Cell::default()
         };
         View {
-            rows: layout.rows(),
-            cols: layout.cols(),
-            lattice: Lattice::Squares,
             cells: layout.squares().map(cell).collect(),
-            row_names: (1..=layout.rows()).map(|row| row.to_string()).collect(),
             col_names: (0..layout.cols()).map(column_name).collect(),
-            last: Vec::new(),
             points: Shown::points(self),
-            notes: Vec::new(),
+            ..View::new(layout.rows(), layout.cols(), Lattice::Squares)
         }
     }
 
@@ -89,15 +98,26 @@ impl<D: Discs> Shown<Move> for Reversi<D> {
         Some(points)
     }
 
-    fn reason(&self) -> String {
+    fn reason(&self) -> Phrase {
         let points = self.points();
         let (first, second) = (points[Side::First], points[Side::Second]);
         let (high, low) = (first.max(second), first.min(second));
         match Outcome::by_points(first, second) {
             Outcome::Win(side) => {
-                format!("neither side can move; the {side} player wins {high} to {low}")
+                let winner = if side == Side::First {
+                    "先手"
+                } else {
+                    "后手"
+                };
+                Phrase::new(
+                    format!("neither side can move; the {side} player wins {high} to {low}"),
+                    format!("双方都无棋可下；{winner}以 {high} 比 {low} 胜"),
+                )
             }
-            Outcome::Draw => format!("neither side can move; {high} each"),
+            Outcome::Draw => Phrase::new(
+                format!("neither side can move; {high} each"),
+                format!("双方都无棋可下；各得 {high}，和棋"),
+            ),
         }
     }
 }

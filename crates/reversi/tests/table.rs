@@ -67,7 +67,10 @@ fn a_game_goes_to_its_end_and_back() {
         outcome,
         Outcome::by_points(points[Side::First], points[Side::Second])
     );
-    assert!(reason.starts_with("neither side can move"), "{reason}");
+    assert!(
+        reason.english.starts_with("neither side can move"),
+        "{reason:?}"
+    );
     while let Some(position) = positions.pop() {
         assert_eq!(table.position(), position);
         assert_eq!(table.take_back(), !positions.is_empty());

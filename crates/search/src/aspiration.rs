@@ -37,7 +37,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Search<'_
             } else {
                 return Ok(value);
             }
-            self.counts.researches += 1;
+            self.research(0);
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::budget::{Budget, Stopped};
 use crate::quiescence::{Abrupt, Horizon, Quiet};
 use crate::report::{Ended, Iteration, Report};
 use crate::search::Search;
-use crate::{Algorithm, Evaluate, Observer, Plan, TranspositionTable, Window};
+use crate::{Algorithm, Evaluate, Leave, Observer, Plan, TranspositionTable, Window};
 
 /// Searches a position as planned. Returns a legal move wherever there is one, however early it is
 /// stopped.
@@ -43,7 +43,7 @@ where
 const SMALL_TABLE: usize = 1 << 20;
 
 /// No game is searched deeper.
-const DEEPEST: u32 = 1000;
+const DEEPEST: u32 = 4000;
 
 fn run<P, E, O, H>(
     position: &P,
@@ -82,7 +82,13 @@ where
     let ended = if fallback.is_none() {
         Ended::GameOver
     } else {
-        deepen(&mut search, &mut position.clone(), plan, &mut iterations)
+        let mut position = position.clone();
+        let ended = deepen(&mut search, &mut position, plan, &mut iterations);
+        if let (Some(seed), Some(last)) = (plan.seed, iterations.last_mut()) {
+            // Where there is no time left for it, the move found first stays.
+            let _ = draw_among_equals(&mut search, &mut position, plan.algorithm, last, seed);
+        }
+        ended
     };
 
     // The last complete depth counts; where there is none, what the first one had come to.
@@ -113,7 +119,7 @@ where
     O: Observer<P::Move>,
     H: Horizon<P>,
 {
-    let last = plan.limits.depth.unwrap_or(DEEPEST).max(1);
+    let last = plan.limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
     let first = if plan.deepen || plan.limits.depth.is_none() {
         1
     } else {
@@ -179,16 +185,56 @@ fn is_proven(value: Score, depth: u32) -> bool {
     value.plies_to_end().is_some_and(|plies| plies <= depth)
 }
 
-/// The moves to choose from. Shuffled where there is a seed: the first of equal best moves wins, so
-/// a random order makes a fair choice among them, for any algorithm.
+/// Replaces the best move by one drawn from all moves that are as good.
+///
+/// A search only shows that the other moves are not better. So each of them is asked once more, with
+/// a null window, whether it reaches the value.
+fn draw_among_equals<P, E, O, H>(
+    search: &mut Search<'_, P, E, O, H>,
+    position: &mut P,
+    algorithm: Algorithm,
+    last: &mut Iteration<P::Move>,
+    seed: u64,
+) -> Result<(), Stopped>
+where
+    P: Position,
+    E: Evaluate<P>,
+    O: Observer<P::Move>,
+    H: Horizon<P>,
+{
+    let Some(&best) = last.line.first() else {
+        return Ok(());
+    };
+    let window = Window::just_above(last.value.down());
+    let mut lines = vec![last.line.clone()];
+    search.enter(0, last.depth, window)?;
+    for mv in search.root_moves.clone() {
+        if mv == best {
+            continue;
+        }
+        let value = -search.after(position, mv, 0, |search, child| match algorithm {
+            Algorithm::Minimax => search.minimax(child, last.depth - 1, 1),
+            Algorithm::AlphaBeta => search.alpha_beta(child, last.depth - 1, 1, -window),
+            _ => search.ordered(child, last.depth - 1, 1, -window),
+        })?;
+        if value >= last.value {
+            search.lines.lead(0, mv);
+            let mut line = search.lines.root().to_vec();
+            complete(search.table, position, &mut line, last.depth);
+            lines.push(line);
+        }
+    }
+    search.leave(0, last.value, Leave::Searched);
+    last.line = lines.swap_remove(Random::new(seed).below(lines.len() as u64) as usize);
+    Ok(())
+}
+
+/// The moves to choose from.
 fn root_moves<P: Position>(position: &P, plan: &Plan<P::Move>) -> Vec<P::Move> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     if let Some(only) = &plan.only {
         moves.retain(|mv| only.contains(mv));
-    }
-    if let Some(seed) = plan.seed {
-        Random::new(seed).shuffle(&mut moves);
     }
     moves
 }

@@ -37,14 +37,19 @@ pub struct Entry {
     pub score: Score,
     /// What the score says.
     pub bound: Bound,
+    /// Whether the score may rest on an evaluation rather than on the end of the game.
+    pub guessed: bool,
     depth: u8,
     generation: u8,
-    /// A move's code plus one, 0 for none; codes are below 2^14 in every game here.
+    /// A move's code plus one, 0 for none.
     best: u16,
 }
 
 /// Bits for the generation.
 const GENERATION_BITS: u32 = 6;
+
+/// Bits for a move's code plus one.
+const MOVE_BITS: u32 = 15;
 
 impl Entry {
     /// Depths are kept up to 255, generations modulo 64.
@@ -52,19 +57,18 @@ impl Entry {
     pub fn new<M: GameMove>(
         score: Score,
         bound: Bound,
+        guessed: bool,
         depth: u32,
         best: Option<M>,
         generation: u8,
     ) -> Self {
         const {
-            assert!(
-                M::CODES < u16::MAX as usize,
-                "a code and `none` fit 16 bits"
-            );
+            assert!(M::CODES < 1 << MOVE_BITS, "a code and `none` fit the bits");
         };
         Self {
             score,
             bound,
+            guessed,
             depth: depth.min(255) as u8,
             generation: generation % (1 << GENERATION_BITS),
             best: best.map_or(0, |mv| mv.code() + 1),
@@ -81,12 +85,6 @@ impl Entry {
     #[inline]
     pub fn depth(&self) -> u32 {
         u32::from(self.depth)
-    }
-
-    /// Whether it was stored in this generation.
-    #[inline]
-    pub fn is_from(&self, generation: u8) -> bool {
-        self.generation == generation % (1 << GENERATION_BITS)
     }
 
     /// The best move known, to be tried first. It may be illegal if two positions share a key.
@@ -106,6 +104,7 @@ impl Packed for Entry {
         };
         u64::from(self.score.value() as u32)
             | u64::from(self.best) << 32
+            | u64::from(self.guessed) << 47
             | u64::from(self.depth) << 48
             | u64::from(self.generation) << 56
             | bound << 62
@@ -122,7 +121,8 @@ impl Packed for Entry {
         Some(Self {
             score: Score::from_value(bits as u32 as i32),
             bound,
-            best: (bits >> 32) as u16,
+            best: (bits >> 32) as u16 % (1 << MOVE_BITS),
+            guessed: bits >> 47 & 1 == 1,
             depth: (bits >> 48) as u8,
             generation: (bits >> 56) as u8 % (1 << GENERATION_BITS),
         })

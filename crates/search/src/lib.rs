@@ -31,7 +31,7 @@ pub use limits::{Limits, Stop};
 pub use observer::{Leave, Observer, Unobserved};
 pub use plan::{Algorithm, Plan};
 pub use report::{Counts, Ended, Iteration, Report};
-pub use table::{Packed, SharedTable};
+pub use table::{NoMemory, Packed, SharedTable};
 pub use trace::{Event, Trace};
 pub use window::Window;
 

@@ -13,8 +13,12 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Search<'_
     pub(crate) fn mtdf(&mut self, position: &mut P, depth: u32, guess: Option<Score>) -> Found {
         let mut value = guess.unwrap_or(Score::EVEN);
         let (mut lowest, mut highest) = (Score::MIN, Score::MAX);
-        let mut questions = 0;
+        let mut asked = false;
         while lowest < highest {
+            if asked {
+                self.research(0);
+            }
+            asked = true;
             let beta = if value == lowest { value.up() } else { value };
             value = self.ordered(position, depth, 0, Window::just_above(beta.down()))?;
             if value < beta {
@@ -24,9 +28,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Search<'_
                 // Only an answer "yes" names a move that reaches the value.
                 self.lines.keep_root();
             }
-            questions += 1;
         }
-        self.counts.researches += questions - 1;
         self.lines.restore_root();
         Ok(value)
     }

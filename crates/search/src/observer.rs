@@ -2,14 +2,16 @@
 
 use boyi_game::Score;
 
-use crate::{Iteration, Window};
+use crate::{Bound, Iteration, Window};
 
 /// Sees every node as it is entered, cut and left. Methods do nothing unless written, and a search
 /// compiled for [`Unobserved`] contains no trace of them.
 ///
-/// Plies are counted from the root, which is ply 0. Between [`play`](Observer::play) at ply `n` and
-/// the matching [`leave`](Observer::leave) at ply `n + 1` lies the whole subtree below the move. A
-/// search that is stopped leaves its open nodes without a `leave`.
+/// Plies are counted from the root, which is ply 0. After [`play`](Observer::play) at ply `n` the
+/// position at ply `n + 1` is entered and left, with the whole subtree below the move in between;
+/// after [`research`](Observer::research) it is entered and left once more. A search that is stopped
+/// leaves its open nodes without a `leave`. With a seed, the root is visited once more after the last
+/// depth, to find moves as good as the best.
 pub trait Observer<M> {
     /// An iteration to `depth` begins.
     #[inline]
@@ -35,6 +37,12 @@ pub trait Observer<M> {
         let _ = (ply, mv);
     }
 
+    /// The position of this ply is entered again at once, because its value lay outside the window.
+    #[inline]
+    fn research(&mut self, ply: u32) {
+        let _ = ply;
+    }
+
     /// The last move tried is so good that `spared` need not be tried any more.
     #[inline]
     fn cut(&mut self, ply: u32, value: Score, spared: &[M]) {
@@ -57,8 +65,8 @@ pub enum Leave {
     Evaluated,
     /// From the rules: the game is over.
     Finished,
-    /// From the table.
-    Remembered,
+    /// From the table, where it stood as this bound.
+    Remembered(Bound),
 }
 
 /// Nobody watches.

@@ -89,7 +89,7 @@ impl<M: GameMove> Order<M> {
         let history = &mut self.history[turn.index()];
         history.resize(M::CODES, 0);
         // Cuts near the root save more.
-        let weight = (depth * depth).min(1 << 12);
+        let weight = depth.min(64).pow(2);
         let count = &mut history[usize::from(mv.code())];
         *count += weight;
         let full = *count >= HISTORY_LIMIT;

@@ -23,8 +23,8 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Search<'_
             return H::value(self, position, ply, window);
         }
         let known = self.recall(position);
-        if let Some(value) = self.settled(known, depth, ply, window) {
-            return Ok(self.leave(ply, value, Leave::Remembered));
+        if let Some((value, how)) = self.settled(known, depth, ply, window) {
+            return Ok(self.leave(ply, value, how));
         }
         let mut moves = self.moves(position, ply);
         if moves.is_empty() {

@@ -115,8 +115,8 @@ pub struct Plan<'a, M> {
     /// Depth 1, then 2, and so on, each using what the one before learned; otherwise the depth of
     /// the limits at once. Without a depth limit it is always one after the other.
     pub deepen: bool,
-    /// Equal best moves are chosen at random from the stream of this seed; without one the first of
-    /// them is.
+    /// Among equally good moves one is drawn from the stream of this seed, if the search ends before
+    /// its time does; without a seed the first one found is the best move.
     pub seed: Option<u64>,
     /// Choose among these moves only; illegal ones are ignored.
     pub only: Option<Vec<M>>,

@@ -17,8 +17,8 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Search<'_
             return H::value(self, position, ply, window);
         }
         let known = self.recall(position);
-        if let Some(value) = self.settled(known, depth, ply, window) {
-            return Ok(self.leave(ply, value, Leave::Remembered));
+        if let Some((value, how)) = self.settled(known, depth, ply, window) {
+            return Ok(self.leave(ply, value, how));
         }
         let mut moves = self.moves(position, ply);
         if moves.is_empty() {
@@ -32,17 +32,20 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Search<'_
         for (index, &mv) in moves.iter().enumerate() {
             let open = window.raised(best);
             let value = self.after(position, mv, ply, |search, child| {
-                let mut look =
-                    |window: Window| search.pvs(child, depth - 1, ply + 1, -window).map(|v| -v);
+                let look = |search: &mut Self, child: &mut P, window: Window| {
+                    search
+                        .pvs(child, depth - 1, ply + 1, -window)
+                        .map(|value| -value)
+                };
                 if index == 0 {
-                    return look(open);
+                    return look(search, child, open);
                 }
-                let value = look(Window::just_above(open.alpha))?;
-                if open.contains(value) {
-                    look(open)
-                } else {
-                    Ok(value)
+                let value = look(search, child, Window::just_above(open.alpha))?;
+                if !open.contains(value) {
+                    return Ok(value);
                 }
+                search.research(ply + 1);
+                look(search, child, open)
             })?;
             if value > best {
                 best = value;

@@ -19,7 +19,7 @@ pub struct Counts {
     pub table_hits: u64,
     /// Positions the table settled without a search.
     pub table_cuts: u64,
-    /// Searches repeated at the root because a window was too narrow.
+    /// Positions searched again because a window was too narrow.
     pub researches: u64,
 }
 
@@ -115,7 +115,8 @@ impl<M> Report<M> {
 
 /// The `b` with 1 + b + b^2 + … + b^depth = nodes.
 fn branching_factor(nodes: u64, depth: u32) -> f64 {
-    let size = |b: f64| (0..depth).fold(1.0, |sum, _| sum * b + 1.0);
+    // Beyond some depth the sum no longer depends on it.
+    let size = |b: f64| (0..depth.min(1000)).fold(1.0, |sum, _| sum * b + 1.0);
     let (mut low, mut high) = (0.0, (nodes as f64).max(1.0));
     for _ in 0..100 {
         let middle = f64::midpoint(low, high);

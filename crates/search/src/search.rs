@@ -86,6 +86,14 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Searc
         value
     }
 
+    /// The position at `ply` is about to be searched again, with another window.
+    #[inline]
+    pub(crate) fn research(&mut self, ply: u32) {
+        self.counts.researches += 1;
+        #[cfg(not(feature = "without-observer"))]
+        self.observer.research(ply);
+    }
+
     /// Looks at the position after `mv`.
     #[inline]
     pub(crate) fn after<R>(
@@ -173,7 +181,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Searc
         depth: u32,
         ply: u32,
         window: Window,
-    ) -> Option<Score> {
+    ) -> Option<(Score, Leave)> {
         let entry = known.filter(|entry| ply > 0 && entry.is_depth(depth))?;
         let score = entry.score.from_root(ply);
         let settled = match entry.bound {
@@ -183,12 +191,9 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Searc
         };
         if settled {
             self.counts.table_cuts += 1;
-            // An entry of an earlier iteration may rest on evaluations counted there.
-            self.guessed |= self
-                .table
-                .is_some_and(|table| !entry.is_from(table.generation()));
+            self.guessed |= entry.guessed;
         }
-        settled.then_some(score)
+        settled.then_some((score, Leave::Remembered(entry.bound)))
     }
 
     /// Tells the table what was found.
@@ -205,7 +210,8 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Searc
         let is_the_position = ply > 0 || !self.restricted;
         if let Some(table) = self.table.filter(|_| is_the_position) {
             let bound = Bound::of(value, window);
-            let entry = Entry::new(value.from_node(ply), bound, depth, best, table.generation());
+            let score = value.from_node(ply);
+            let entry = Entry::new(score, bound, self.guessed, depth, best, table.generation());
             table.put(position.key(), entry);
         }
     }

@@ -29,6 +29,25 @@ pub struct SharedTable<T> {
     stores: PhantomData<T>,
 }
 
+/// The machine has not got that much memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoMemory {
+    /// How much was asked for.
+    pub bytes: usize,
+}
+
+impl std::fmt::Display for NoMemory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "there is no memory for a table of {} MiB",
+            self.bytes >> 20
+        )
+    }
+}
+
+impl std::error::Error for NoMemory {}
+
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
@@ -42,14 +61,25 @@ struct Slot {
 }
 
 impl<T: Packed> SharedTable<T> {
-    /// A table of at most `bytes`, and at least one bucket.
+    /// A table of at most `bytes`, and at least one bucket. For sizes from outside there is
+    /// [`SharedTable::try_new`].
     pub fn new(bytes: usize) -> Self {
-        let buckets = (bytes / size_of::<Bucket>()).max(1);
-        Self {
-            buckets: (0..buckets).map(|_| Bucket::default()).collect(),
+        Self::try_new(bytes).expect("there is memory for a table of this size")
+    }
+
+    /// The same, or an error where the machine has not got that much memory.
+    pub fn try_new(bytes: usize) -> Result<Self, NoMemory> {
+        let count = (bytes / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::new();
+        buckets
+            .try_reserve_exact(count)
+            .map_err(|_| NoMemory { bytes })?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Self {
+            buckets: buckets.into_boxed_slice(),
             generation: AtomicU8::new(0),
             stores: PhantomData,
-        }
+        })
     }
 
     /// Forgets everything.

@@ -28,14 +28,21 @@ pub enum Event<M> {
         /// The move.
         mv: M,
     },
-    /// The move tried last made others superfluous.
+    /// The position of this ply is entered again.
+    Research {
+        /// Distance from the root.
+        ply: u32,
+    },
+    /// The move tried last made others superfluous: see [`Trace::spared`].
     Cut {
         /// Distance from the root.
         ply: u32,
         /// What it was worth.
         value: Score,
+        /// Where the others begin in the list of all spared moves.
+        first: u32,
         /// How many others.
-        spared: u32,
+        count: u32,
     },
     /// A position was left.
     Leave {
@@ -56,7 +63,11 @@ pub enum Event<M> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace<M> {
     events: Vec<Event<M>>,
+    spared: Vec<M>,
     cap: usize,
+    /// Record this iteration only.
+    wanted: Option<u32>,
+    depth: u32,
     entered: u64,
     recorded: u64,
     /// How many recorded positions are open: those at plies below this.
@@ -68,16 +79,36 @@ impl<M> Trace<M> {
     pub fn new(cap: usize) -> Self {
         Self {
             events: Vec::new(),
+            spared: Vec::new(),
             cap,
+            wanted: None,
+            depth: 0,
             entered: 0,
             recorded: 0,
             open: 0,
         }
     }
 
+    /// The same for one iteration of a deepening search; the others are neither recorded nor
+    /// counted.
+    pub fn of_depth(depth: u32, cap: usize) -> Self {
+        Self {
+            wanted: Some(depth),
+            ..Self::new(cap)
+        }
+    }
+
     /// What was recorded.
     pub fn events(&self) -> &[Event<M>] {
         &self.events
+    }
+
+    /// The moves a cut made superfluous; none for other events.
+    pub fn spared(&self, event: &Event<M>) -> &[M] {
+        match *event {
+            Event::Cut { first, count, .. } => &self.spared[first as usize..][..count as usize],
+            _ => &[],
+        }
     }
 
     /// Positions the search entered.
@@ -97,12 +128,17 @@ impl<M> Trace<M> {
 
     fn has_room(&self) -> bool {
         // A position left out once means that everything new is left out from then on.
-        self.is_complete() && self.events.len() < self.cap
+        self.is_wanted() && self.is_complete() && self.events.len() < self.cap
+    }
+
+    fn is_wanted(&self) -> bool {
+        self.wanted.is_none_or(|wanted| wanted == self.depth)
     }
 }
 
 impl<M: Copy> Observer<M> for Trace<M> {
     fn deepen(&mut self, depth: u32) {
+        self.depth = depth;
         if self.has_room() {
             self.events.push(Event::Deepen { depth });
         }
@@ -114,7 +150,7 @@ impl<M: Copy> Observer<M> for Trace<M> {
             self.open = ply + 1;
             self.events.push(Event::Enter { ply, depth, window });
         }
-        self.entered += 1;
+        self.entered += u64::from(self.is_wanted());
     }
 
     fn play(&mut self, ply: u32, mv: M) {
@@ -123,12 +159,21 @@ impl<M: Copy> Observer<M> for Trace<M> {
         }
     }
 
+    fn research(&mut self, ply: u32) {
+        if self.has_room() {
+            self.events.push(Event::Research { ply });
+        }
+    }
+
     fn cut(&mut self, ply: u32, value: Score, spared: &[M]) {
         if ply < self.open {
+            let (first, count) = (self.spared.len() as u32, spared.len() as u32);
+            self.spared.extend_from_slice(spared);
             self.events.push(Event::Cut {
                 ply,
                 value,
-                spared: spared.len() as u32,
+                first,
+                count,
             });
         }
     }

@@ -2,9 +2,11 @@
 
 mod toys;
 
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
-use boyi_game::{Position, Score, laws};
+use boyi_game::{Captures, Position, Score, laws};
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Bitboard, Layout, Setup};
 use boyi_search::{
@@ -40,6 +42,27 @@ fn blackboard<P: Position, E: Evaluate<P>>(
         .map(value)
         .max()
         .expect("a game that is not over has a move")
+}
+
+/// The same for captures beyond the depth: stand, or the best capture if that is better.
+fn blackboard_quiet(position: &Maze, depth: u32, ply: u32) -> Score {
+    if let Some(outcome) = position.outcome() {
+        return Hashed.decided(position, outcome, ply);
+    }
+    let mut moves = Vec::new();
+    if depth == 0 {
+        position.captures(&mut moves);
+    } else {
+        position.legal_moves(&mut moves);
+    }
+    let value = |mv| {
+        let mut child = position.clone();
+        child.make(mv);
+        -blackboard_quiet(&child, depth.saturating_sub(1), ply + 1)
+    };
+    let best = moves.into_iter().map(value).max();
+    let stand = (depth == 0).then(|| Hashed.evaluate(position));
+    best.max(stand).expect("a game that is not over has a move")
 }
 
 /// Discs, moves and corners: values repeat, and the end of the game comes into it.
@@ -166,7 +189,10 @@ proptest! {
             let plan = Plan { deepen, ..Plan::new(algorithm, Limits::depth(depth)) };
             search_quiescent(&position, &Hashed, &plan, &mut Unobserved).value
         };
-        let truth = value(Algorithm::Minimax, false);
+        let truth = match position.outcome() {
+            None => Some(blackboard_quiet(&position, depth, 0)),
+            Some(_) => None,
+        };
         for algorithm in Algorithm::ALL {
             prop_assert_eq!(value(algorithm, false), truth, "{}", algorithm);
             prop_assert_eq!(value(algorithm, true), truth, "{}, deepening", algorithm);
@@ -208,12 +234,19 @@ proptest! {
         let left = count(|event| matches!(event, Event::Leave { .. }));
         prop_assert_eq!(entered, trace.recorded());
         prop_assert_eq!(left, entered, "what is entered is left");
+        let researched = count(|event| matches!(event, Event::Research { .. }));
         if trace.is_complete() {
+            prop_assert_eq!(researched, report.counts.researches);
             prop_assert_eq!(count(|event| matches!(event, Event::Cut { .. })), report.counts.all_cuts());
         } else {
             prop_assert!(trace.events().len() >= cap, "nothing is left out before the cap");
         }
         prop_assert!(trace.events().len() <= cap + 10, "the cap holds");
+
+        let mut last = Trace::of_depth(3, usize::MAX);
+        search(&position, &Plain, &plan, &mut last);
+        let nodes = report.iterations.last().filter(|last| last.depth == 3).map_or(0, |last| last.nodes);
+        prop_assert_eq!((last.entered(), last.recorded()), (nodes, nodes), "one iteration alone");
     }
 
     #[test]
@@ -285,46 +318,59 @@ fn a_finished_game_has_no_move_and_says_so() {
 }
 
 #[test]
-fn equal_best_moves_are_all_chosen_by_some_seed() {
+fn equal_best_moves_are_chosen_evenly() {
+    // All nine first moves draw; a search that looks at everything knows.
     let start = Noughts::new("... ... ...");
-    let choice = |seed| {
-        let plan = Plan {
-            seed: Some(seed),
-            ..Plan::new(Algorithm::AlphaBeta, Limits::depth(9))
-        };
-        search(&start, &Blind, &plan, &mut Unobserved)
-            .best
-            .expect("a move")
-            .0
-    };
-    let mut chosen: Vec<u8> = (0..60).map(choice).collect();
-    chosen.sort_unstable();
-    chosen.dedup();
-    assert_eq!(chosen.len(), 9, "all nine first moves draw");
+    for algorithm in Algorithm::ALL
+        .into_iter()
+        .filter(|&algorithm| algorithm != Algorithm::Minimax)
+    {
+        let mut chosen = [0u32; 9];
+        for seed in 0..180 {
+            let plan = Plan {
+                seed: Some(seed),
+                ..Plan::new(algorithm, Limits::depth(9))
+            };
+            let report = search(&start, &Blind, &plan, &mut Unobserved);
+            chosen[usize::from(report.best.expect("a move").0)] += 1;
+        }
+        // 20 each are expected; six standard deviations are 25.
+        assert!(
+            chosen.iter().all(|&count| (1..45).contains(&count)),
+            "{algorithm}: {chosen:?}"
+        );
+    }
 }
 
 #[test]
 fn a_switch_ends_a_search_from_another_thread() {
-    struct PressAt(u32, Stop);
-    impl<M> Observer<M> for PressAt {
+    struct Tell(mpsc::Sender<u32>);
+    impl<M> Observer<M> for Tell {
         fn complete(&mut self, iteration: &Iteration<M>) {
-            if iteration.depth == self.0 {
-                self.1.stop();
-            }
+            let _ = self.0.send(iteration.depth);
         }
     }
+    let (tell, told) = mpsc::channel();
     let stop = Stop::default();
     let plan = Plan {
         stop: stop.clone(),
         ..Plan::new(Algorithm::Pvs, Limits::default())
     };
-    let report = search(
-        &random_reversi(8, 8, &[0, 1, 2]),
-        &Plain,
-        &plan,
-        &mut PressAt(4, stop),
-    );
-    assert_eq!((report.ended, report.depth), (Ended::Stopped, 4));
+    let report = thread::scope(|scope| {
+        scope.spawn(move || {
+            let depth = told.iter().find(|&depth| depth == 4);
+            assert_eq!(depth, Some(4));
+            stop.stop();
+        });
+        search(
+            &random_reversi(8, 8, &[0, 1, 2]),
+            &Plain,
+            &plan,
+            &mut Tell(tell),
+        )
+    });
+    assert_eq!(report.ended, Ended::Stopped);
+    assert!(report.depth >= 4 && report.best.is_some());
 }
 
 #[test]

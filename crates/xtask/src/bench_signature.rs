@@ -27,7 +27,7 @@ pub(crate) fn check(suite: &mut Suite) {
 }
 
 fn measured() -> Result<u64> {
-    let mut bench = Command::new(test::boyi());
+    let mut bench = Command::new(test::boyi()?);
     bench.args(["bench", "--json"]);
     let reply: serde_json::Value = serde_json::from_str(&output(bench)?)?;
     reply["nodes"].as_u64().context("no sum in the reply")

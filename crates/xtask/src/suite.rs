@@ -1,6 +1,7 @@
 //! Running checks one after the other and adding up.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -66,6 +67,16 @@ impl Suite {
         }
         Ok(())
     }
+}
+
+/// The folder cargo builds into, wherever that is.
+pub(crate) fn target() -> Result<PathBuf> {
+    let metadata = output(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
+    let metadata: serde_json::Value = serde_json::from_str(&metadata)?;
+    let folder = metadata["target_directory"]
+        .as_str()
+        .context("cargo names no target folder")?;
+    Ok(PathBuf::from(folder))
 }
 
 /// A cargo command in the root of the workspace.

@@ -1,13 +1,13 @@
 //! `cargo xtask test`: every check there is, one after the other.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
 use crate::suite::{self, Suite, cargo};
-use crate::{arrows, bench_signature, instructions, readme, root, tools};
+use crate::{arrows, bench_signature, instructions, readme, tools};
 
 pub(crate) fn run() -> Result<()> {
     let mut suite = Suite::default();
@@ -41,8 +41,9 @@ pub(crate) fn run() -> Result<()> {
 /// The workspace's tests, with nextest where it is installed.
 fn tests(suite: &mut Suite) -> Result<()> {
     println!("== tests");
-    let skipped = root().join("target/skipped-tests.txt");
-    let _ = fs::remove_file(&skipped);
+    let skipped = suite::target()?.join("skipped-tests.txt");
+    fs::create_dir_all(suite::target()?)?;
+    fs::write(&skipped, "").context("cannot keep a list of skipped tests")?;
     let mut command = if tools::is_there("cargo-nextest") {
         cargo(&[
             "nextest",
@@ -122,7 +123,7 @@ fn count_before(line: &str, word: &str) -> u64 {
 
 /// The release program counts what the field has published.
 fn perft_11() -> Result<()> {
-    let mut command = Command::new(boyi());
+    let mut command = Command::new(boyi()?);
     command.args(["perft", "reversi", "11", "--json"]);
     let reply: serde_json::Value = serde_json::from_str(&suite::output(command)?)?;
     let nodes = reply["nodes"].as_u64().context("no count in the reply")?;
@@ -134,10 +135,9 @@ fn perft_11() -> Result<()> {
 }
 
 /// The release program.
-pub(crate) fn boyi() -> std::path::PathBuf {
-    root()
-        .join("target/release")
-        .join(Path::new("boyi").with_extension(std::env::consts::EXE_EXTENSION))
+pub(crate) fn boyi() -> Result<PathBuf> {
+    let program = Path::new("boyi").with_extension(std::env::consts::EXE_EXTENSION);
+    Ok(suite::target()?.join("release").join(program))
 }
 
 #[cfg(test)]

@@ -53,6 +53,10 @@ struct Reply {
     lines: Vec<LineReply>,
     nodes: u64,
     leaves: u64,
+    /// By which move they were made: the first, the second, …
+    cuts: [u64; 8],
+    table_probes: u64,
+    table_hits: u64,
     seconds: f64,
     nodes_per_second: f64,
     branching_factor: Option<f64>,
@@ -105,18 +109,25 @@ impl From<&Line> for LineReply {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?;
     let table = game.lay(&args.setup.setup()?)?;
-    let mut player = game.player(&args.search.spec()?)?;
+    let spec = args.search.spec()?;
+    let mut player = game.player(&spec)?;
+    player.prepare(&table.seen())?;
     let side = Side::BOTH
         .into_iter()
         .find(|&side| table.to_act().includes(side));
     let orders = Orders {
-        limits: args.limits.limits_or_a_second(),
+        limits: args.limits.limits_or_a_second(spec.has_limits()),
         stop: interrupt::stops()?,
         lines: args.lines as usize,
     };
     if !out.json {
         let legal = side.map(|side| table.legal_moves(side)).unwrap_or_default();
-        out.text(draw(&table.view(), &legal, out.colour))?;
+        out.text(draw(
+            &table.view(),
+            &legal,
+            out.colour,
+            out.language.of_games(),
+        ))?;
     }
     let mut printed = Ok(());
     let thought = {
@@ -136,7 +147,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             }
         };
         player.think(
-            table.record(),
+            &table.seen(),
             side.unwrap_or(Side::First),
             &orders,
             &mut watch,
@@ -153,10 +164,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     }
     let language = out.language;
     match (&thought.best, table.status()) {
-        (None, Status::Over { reason, .. }) => out.line(format!(
-            "{}: {reason}",
-            language.pick("The game is over", "对局已结束")
-        )),
+        (None, Status::Over { reason, .. }) => {
+            let over = language.pick("The game is over", "对局已结束");
+            out.line(format!(
+                "{over}: {}",
+                reason.in_language(language.of_games())
+            ))
+        }
         (best, _) => {
             let best = best.as_deref().unwrap_or("-");
             out.line(format!(
@@ -189,6 +203,9 @@ fn reply(game: &'static str, position: String, player: String, thought: &Thought
         lines: thought.lines.iter().map(LineReply::from).collect(),
         nodes: thought.counts.nodes,
         leaves: thought.counts.leaves,
+        cuts: thought.counts.cuts,
+        table_probes: thought.counts.table_probes,
+        table_hits: thought.counts.table_hits,
         seconds: thought.elapsed.as_secs_f64(),
         nodes_per_second: thought.nodes_per_second(),
         branching_factor: thought.branching_factor,

@@ -24,6 +24,7 @@ struct Reply {
     evaluations: Vec<Named>,
     searches: Vec<Named>,
     characters: Vec<Named>,
+    formats: Vec<Named>,
 }
 
 #[derive(Serialize)]
@@ -56,6 +57,7 @@ pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
             evaluations: named(game.evaluations()),
             searches: Algorithm::ALL.map(search).into(),
             characters: named(game.characters()),
+            formats: named(game.formats()),
         };
         if out.json {
             out.object(&reply)?;
@@ -67,6 +69,7 @@ pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
             ("evaluations", &reply.evaluations),
             ("searches", &reply.searches),
             ("characters", &reply.characters),
+            ("formats", &reply.formats),
         ] {
             out.line(format!("  {heading}"))?;
             for choice in choices {

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     file: Option<PathBuf>,
 
     #[command(flatten)]
-    options: Options,
+    options: MazeOptions,
 }
 
 #[derive(clap::Subcommand)]
@@ -55,7 +55,7 @@ enum What {
 /// How to search a maze.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Mazes")]
-pub(crate) struct Options {
+pub(crate) struct MazeOptions {
     /// The search: auto, astar, ida, ida-table, breadth-first, uniform-cost, greedy, bidirectional,
     /// fringe or jps; with supplies: auto, or zero, manhattan, distance, supplies (A* with that
     /// estimate)
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
 }
 
 /// Solves a maze or a map.
-pub(crate) fn solve(text: &str, options: &Options, out: &mut Output) -> Result<()> {
+pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Result<()> {
     let (grid, usual) = match solve::kind(text) {
         Kind::Map => (movingai::read_map(text)?, Connectivity::Eight),
         _ => (maze::read(text)?, Connectivity::Four),
@@ -169,7 +169,7 @@ pub(crate) fn solve(text: &str, options: &Options, out: &mut Output) -> Result<(
 fn compare(
     maze: &Maze,
     connectivity: Connectivity,
-    options: &Options,
+    options: &MazeOptions,
     out: &mut Output,
 ) -> Result<()> {
     let algorithms: Vec<&Algorithm> = options

@@ -40,7 +40,7 @@ pub(crate) struct Args {
     file: Option<PathBuf>,
 
     #[command(flatten)]
-    options: Options,
+    options: RoadOptions,
 
     /// Write what the search did, step by step, into this file
     #[arg(long, value_name = "FILE")]
@@ -55,7 +55,7 @@ enum What {
 /// How to search a road map.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Road maps")]
-pub(crate) struct Options {
+pub(crate) struct RoadOptions {
     /// Print this many of the shortest roads
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     best: Option<u64>,
@@ -145,7 +145,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
 }
 
 /// Solves a picture.
-pub(crate) fn solve(picture: &[u8], options: &Options, out: &mut Output) -> Result<()> {
+pub(crate) fn solve(picture: &[u8], options: &RoadOptions, out: &mut Output) -> Result<()> {
     let (map, reading) = timed(|| roads::read(Cursor::new(picture), options.formula));
     let map = map?;
     let trip = trip(&map, options)?;
@@ -220,11 +220,11 @@ pub(crate) fn solve(picture: &[u8], options: &Options, out: &mut Output) -> Resu
     ))
 }
 
-fn trip(map: &RoadMap, options: &Options) -> Result<Trip> {
+fn trip(map: &RoadMap, options: &RoadOptions) -> Result<Trip> {
     Ok(map.trip(options.from.unwrap_or(1), options.to.unwrap_or(map.count()))?)
 }
 
-fn write_trace(picture: &[u8], options: &Options, file: &Path) -> Result<()> {
+fn write_trace(picture: &[u8], options: &RoadOptions, file: &Path) -> Result<()> {
     let map = roads::read(Cursor::new(picture), options.formula)?;
     let mut recorder = Recorder::new(TRACE_CAP);
     roads::shortest(&map, trip(&map, options)?, &mut recorder)?;

@@ -14,10 +14,15 @@ use crate::output::Output;
 Examples:
   boyi show reversi --moves f5d6c3
   boyi show reversi --board map.txt
+  boyi show reversi --moves f5d6c3 --format ggf
   boyi show reversi --position '---------------------------OX------XO--------------------------- X'")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
+
+    /// Write the game in one of the field's formats instead; `boyi games` lists them
+    #[arg(long, value_name = "NAME")]
+    format: Option<String>,
 
     #[command(flatten)]
     setup: SetupArgs,
@@ -51,7 +56,7 @@ impl End {
                     Some(Side::Second) => "second",
                     None => "draw",
                 }),
-                reason: Some(reason.clone()),
+                reason: Some(reason.english.clone()),
             },
         }
     }
@@ -64,6 +69,15 @@ pub(crate) fn both(points: PerSide<i32>) -> [i32; 2] {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?;
     let table = game.lay(&args.setup.setup()?)?;
+    if let Some(format) = &args.format {
+        let text = game.export(table.record(), format)?;
+        if out.json {
+            return out.object(
+                &serde_json::json!({ "game": game.name(), "format": format, "text": text }),
+            );
+        }
+        return out.line(text.trim_end());
+    }
     let to_act = table.to_act();
     let acting = Side::BOTH.into_iter().find(|&side| to_act.includes(side));
     let legal = acting
@@ -84,11 +98,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             end: End::of(&table.status()),
         });
     }
-    out.text(draw(&table.view(), &legal, out.colour))?;
+    out.text(draw(
+        &table.view(),
+        &legal,
+        out.colour,
+        out.language.of_games(),
+    ))?;
     out.line(table.position())?;
     let language = out.language;
     match (table.status(), to_act) {
         (Status::Over { reason, .. }, _) => {
+            let reason = reason.in_language(language.of_games());
             out.line(format!("{}: {reason}", language.pick("Over", "终局")))
         }
         (Status::Going, acting) => {

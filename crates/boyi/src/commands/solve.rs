@@ -34,10 +34,10 @@ pub(crate) struct Args {
     file: Option<PathBuf>,
 
     #[command(flatten)]
-    maze: maze::Options,
+    maze: maze::MazeOptions,
 
     #[command(flatten)]
-    roads: roads::Options,
+    roads: roads::RoadOptions,
 }
 
 #[derive(clap::Subcommand)]
@@ -56,8 +56,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
 /// Solves what a file holds; without options for roads, pictures are refused.
 pub(crate) fn solve_file(
     file: &Path,
-    maze: &maze::Options,
-    roads: Option<&roads::Options>,
+    maze: &maze::MazeOptions,
+    roads: Option<&roads::RoadOptions>,
     out: &mut Output,
 ) -> Result<()> {
     let bytes = read_bytes(file)?;

@@ -39,7 +39,7 @@ struct Reply {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let setup = args.setup.setup()?;
-    let table = TranspositionTable::new((args.hash as usize) << 20);
+    let table = TranspositionTable::try_new((args.hash as usize) << 20)?;
     let stop = interrupt::stops()?;
     let mut watch = |nodes| out.progress(&format!("{} positions", grouped(nodes)));
     let solution = reversi::solve(&setup, &table, &stop, &mut watch)?;

@@ -5,7 +5,7 @@ use boyi_paths::observer::Recorder;
 use boyi_paths::supply::{self, Counts, Heuristic, SupplyMaze, Trek};
 use serde::Serialize;
 
-use super::maze::{Options, TRACE_CAP, Trace, timed};
+use super::maze::{MazeOptions, TRACE_CAP, Trace, timed};
 use crate::output::{Output, grouped, spoken};
 
 #[derive(Serialize)]
@@ -40,7 +40,7 @@ impl Search {
     }
 }
 
-pub(crate) fn solve(text: &str, options: &Options, out: &mut Output) -> Result<()> {
+pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Result<()> {
     let maze = SupplyMaze::read(text)?;
     if options.compare.is_empty() {
         let reply = run(&maze, &options.algorithm, options)?;
@@ -72,7 +72,7 @@ pub(crate) fn solve(text: &str, options: &Options, out: &mut Output) -> Result<(
     Ok(())
 }
 
-fn run(maze: &SupplyMaze, name: &str, options: &Options) -> Result<Reply> {
+fn run(maze: &SupplyMaze, name: &str, options: &MazeOptions) -> Result<Reply> {
     let ((trek, counts), time): ((Option<Trek>, Option<Counts>), _) = match Search::named(name)? {
         Search::Auto => timed(|| (supply::solve(maze), None)),
         Search::Labels(heuristic) => match &options.trace {

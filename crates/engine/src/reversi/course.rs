@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use boyi_game::{Position, Random, Record, Side};
+use boyi_game::{Key, Position, Random, Seen, Side};
 use boyi_reversi::{Grid, Layout, Move, Square, read_position};
 
 use crate::engine::{Engine, EngineError, Orders, Thought};
 use crate::game::Choice;
 use crate::seat::Seat;
-use crate::spec::PlayerSpec;
+use crate::spec::{PlayerSpec, SpecError};
 
 pub(super) const CHARACTERS: &[Choice] = &[
     Choice {
@@ -30,18 +30,19 @@ pub(super) const CHARACTERS: &[Choice] = &[
 ];
 
 /// The character of this name, if it does not search.
-pub(super) fn character(spec: &PlayerSpec) -> Option<Box<dyn Engine>> {
+pub(super) fn character(spec: &PlayerSpec) -> Result<Option<Box<dyn Engine>>, SpecError> {
     let taste = match spec.name.as_str() {
-        "random" => Taste::Random(Random::new(spec.seed.unwrap_or(0))),
+        "random" => Taste::Random,
         "scan" => Taste::Scan,
         "priority" => Taste::Priority,
-        _ => return None,
+        _ => return Ok(None),
     };
-    Some(Box::new(Character {
+    spec.only_a_seed()?;
+    Ok(Some(Box::new(Character {
         spec: spec.clone(),
         taste,
         current: None,
-    }))
+    })))
 }
 
 /// The course report's player as the search it is.
@@ -65,8 +66,9 @@ pub(super) fn as_a_search(spec: &PlayerSpec) -> PlayerSpec {
 }
 
 /// What a player goes by that does not look ahead.
+#[derive(Clone, Copy)]
 enum Taste {
-    Random(Random),
+    Random,
     Scan,
     Priority,
 }
@@ -82,9 +84,17 @@ impl Engine for Character {
         self.spec.to_string()
     }
 
+    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
+        let setup =
+            read_position(game.start).map_err(|error| EngineError::Record(error.to_string()))?;
+        let start = Grid::new(&setup).expect("the grid holds every board");
+        self.current = Some((game.start.to_owned(), Seat::new(start)));
+        Ok(())
+    }
+
     fn think(
         &mut self,
-        game: &Record,
+        game: &Seen,
         _side: Side,
         _orders: &Orders,
         _watch: &mut dyn FnMut(&Thought),
@@ -93,12 +103,9 @@ impl Engine for Character {
         if self
             .current
             .as_ref()
-            .is_none_or(|(start, _)| *start != game.start)
+            .is_none_or(|(start, _)| start != game.start)
         {
-            let setup = read_position(&game.start)
-                .map_err(|error| EngineError::Record(error.to_string()))?;
-            let start = Grid::new(&setup).expect("the grid holds every board");
-            self.current = Some((game.start.clone(), Seat::new(start)));
+            self.prepare(game)?;
         }
         let Some((_, seat)) = &mut self.current else {
             unreachable!("seated just above")
@@ -107,8 +114,13 @@ impl Engine for Character {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let layout = position.layout();
-        let best = match &mut self.taste {
-            Taste::Random(stream) => stream.choose(&moves).copied(),
+        let best = match self.taste {
+            Taste::Random => {
+                // One stream for each move, so that the same game goes on the same way.
+                let seed =
+                    Key::mixed(self.spec.seed.unwrap_or(0)) ^ Key::mixed(game.moves.len() as u64);
+                Random::new(seed.0).choose(&moves).copied()
+            }
             // The first of the best, since moves come row by row.
             Taste::Scan => first_best(&moves, |square| {
                 std::cmp::Reverse(scan_order(layout, square))

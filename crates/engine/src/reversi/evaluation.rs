@@ -165,8 +165,9 @@ impl<D: Discs> Evaluate<Reversi<D>> for Judge<D> {
         Score::heuristic(of(Whose::Mover) - of(Whose::Other))
     }
 
-    /// The labs' evaluations win or lose; the others play for points to the end: a win first, and
-    /// then as many as there are.
+    /// The lab's evaluations win or lose; the others play for points to the end: a win first, and
+    /// then as many as there are. (The lab wrote 5000 for a won game, which its improved form can
+    /// exceed without one; here a proven win is above every evaluation.)
     fn decided(&self, position: &Reversi<D>, outcome: Outcome, ply: u32) -> Score {
         let turn = position.turn();
         let points = position.points();

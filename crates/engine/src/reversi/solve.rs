@@ -9,6 +9,7 @@ use boyi_search::{
     Algorithm, Counts, Evaluate, Limits, Observer, Plan, Stop, TranspositionTable, search,
 };
 
+use super::Opening;
 use crate::game::{Setup, SetupError};
 
 /// The result of best play by both.
@@ -31,24 +32,24 @@ pub fn solve(
     stop: &Stop,
     watch: &mut dyn FnMut(u64),
 ) -> Result<Solution, SetupError> {
-    let start = super::read_setup(setup)?;
-    match Bitboard::new(&start) {
-        Some(board) => solve_board(board, setup, table, stop, watch),
+    let Opening { start, moves } = Opening::read(setup)?;
+    Ok(match Bitboard::new(&start) {
+        Some(board) => solve_board(board, &moves, table, stop, watch),
         None => {
             let board = Grid::new(&start).expect("the grid holds every board");
-            solve_board(board, setup, table, stop, watch)
+            solve_board(board, &moves, table, stop, watch)
         }
-    }
+    })
 }
 
 fn solve_board<D: Discs>(
     mut position: boyi_reversi::Reversi<D>,
-    setup: &Setup,
+    moves: &[Move],
     table: &TranspositionTable,
     stop: &Stop,
     watch: &mut dyn FnMut(u64),
-) -> Result<Solution, SetupError> {
-    for mv in super::played(&position, setup)? {
+) -> Solution {
+    for &mv in moves {
         position.make(mv);
     }
     // Longer than any game can be, so that nothing is left to an evaluation.
@@ -73,12 +74,12 @@ fn solve_board<D: Discs>(
         }
         None => report.value.map(|score| sign * score.value()),
     };
-    Ok(Solution {
+    Solution {
         value,
         line: report.line.iter().map(ToString::to_string).collect(),
         counts: report.counts,
         elapsed: report.elapsed,
-    })
+    }
 }
 
 /// Knows nothing but the final points, and that moves which leave few replies are quickly dealt

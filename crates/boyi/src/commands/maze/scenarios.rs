@@ -9,7 +9,7 @@ use boyi_paths::maze::{self, Connectivity};
 use boyi_paths::movingai::{read_map, read_scenarios};
 use serde::Serialize;
 
-use super::Options;
+use super::MazeOptions;
 use crate::options::read_bytes;
 use crate::output::{Output, grouped, spoken};
 
@@ -28,7 +28,7 @@ struct Reply {
 pub(crate) fn run_scenarios(
     text: &str,
     file: &Path,
-    options: &Options,
+    options: &MazeOptions,
     out: &mut Output,
 ) -> Result<()> {
     let queries = read_scenarios(text)?;

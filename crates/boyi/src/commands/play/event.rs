@@ -1,0 +1,61 @@
+//! What `boyi play --json` prints, one object a line.
+
+use boyi_game::Side;
+use serde::Serialize;
+
+use crate::commands::analyse::Value;
+use crate::commands::show::End;
+
+/// Something that happened in a game.
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub(super) enum Event {
+    Start {
+        game: &'static str,
+        position: String,
+        first: String,
+        second: String,
+    },
+    Move {
+        side: &'static str,
+        #[serde(rename = "move")]
+        mv: String,
+        #[serde(flatten)]
+        value: Value,
+        seconds: Option<f64>,
+    },
+    /// The moves that are left after taking some back.
+    Undo {
+        moves: Vec<String>,
+    },
+    /// What a person may play.
+    Moves {
+        side: &'static str,
+        moves: Vec<String>,
+    },
+    Hint {
+        #[serde(rename = "move")]
+        mv: Option<String>,
+        line: Vec<String>,
+    },
+    Board {
+        position: String,
+    },
+    Error {
+        message: String,
+    },
+    End {
+        moves: Vec<String>,
+        points: Option<[i32; 2]>,
+        #[serde(flatten)]
+        end: End,
+    },
+}
+
+/// A side in JSON.
+pub(super) fn name(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}

@@ -1,0 +1,87 @@
+//! Reversi games in the field's formats.
+
+use boyi_game::{Position, Record, Side};
+use boyi_reversi::formats::ggf::{self, GgfGame, GgfMove};
+use boyi_reversi::formats::{board_text, transcript};
+use boyi_reversi::{Grid, Move, Setup, position_text, read_position};
+
+use crate::game::{Choice, ExportError};
+
+pub(super) const FORMATS: &[Choice] = &[
+    Choice {
+        name: "position",
+        about: "the position now, on one line (OBF on standard boards)",
+    },
+    Choice {
+        name: "transcript",
+        about: "the moves in one word, such as f5d6c3",
+    },
+    Choice {
+        name: "ggf",
+        about: "the game in the generic game format",
+    },
+    Choice {
+        name: "board",
+        about: "the course's board file, for weighted boards",
+    },
+];
+
+pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportError> {
+    let (start, moves, end) = followed(record)?;
+    match format {
+        "position" => Ok(position_text(&end)),
+        "transcript" => Ok(transcript::write(&moves)),
+        "ggf" => {
+            let played = |mv| GgfMove {
+                mv,
+                eval: None,
+                seconds: None,
+            };
+            let tags = vec![("TY".to_owned(), start.layout.rows().to_string())];
+            let game = GgfGame {
+                tags,
+                start,
+                moves: moves.into_iter().map(played).collect(),
+            };
+            let why = "its boards are square and every cell counts 1";
+            ggf::write(&game).ok_or(ExportError::Unfit { format: "ggf", why })
+        }
+        "board" => {
+            let why = "its cells are worth 1 to 9, and 0 in the middle";
+            board_text::write(&start.layout).ok_or(ExportError::Unfit {
+                format: "board",
+                why,
+            })
+        }
+        name => {
+            let known = FORMATS
+                .iter()
+                .map(|choice| choice.name)
+                .collect::<Vec<_>>()
+                .join(", ");
+            Err(ExportError::Format {
+                name: name.to_owned(),
+                known,
+            })
+        }
+    }
+}
+
+/// Where a game began, its moves, and where it stands.
+fn followed(record: &Record) -> Result<(Setup, Vec<Move>, Setup), ExportError> {
+    let wrong = |error: &dyn std::fmt::Display| ExportError::Record(error.to_string());
+    let start = read_position(&record.start).map_err(|error| wrong(&error))?;
+    let mut position = Grid::new(&start).expect("the grid holds every board");
+    let mut moves = Vec::new();
+    for played in &record.moves {
+        use boyi_game::Shown;
+        let side: Side = played.side;
+        let mv = position
+            .parse_move(side, &played.text)
+            .map_err(|error| wrong(&error))?;
+        position.make(mv);
+        moves.push(mv);
+    }
+    let end = position.setup();
+    Ok((start, moves, end))
+}
