@@ -6,7 +6,7 @@ use crate::maze::{Cell, Grid, Step};
 
 /// How many numbers a cell keeps: two for its coordinates, the rest for landmarks.
 const LANES: usize = 8;
-const TRUE_LANDMARKS: usize = 4;
+const TRUE_LANDMARKS: usize = 3;
 
 /// Distances from the landmarks. The estimate between two cells is the largest difference in any
 /// lane; rows plus columns and rows minus columns are two lanes, so that Manhattan is among them.

@@ -1,7 +1,7 @@
 //! Jumps on 8-connected grids, found while searching: rows are scanned 64 cells at a time, columns
 //! are rows of the transposed grid (the "B" of Harabor and Grastien 2014).
 
-use crate::maze::{Cell, Grid, Step};
+use crate::maze::{Cell, Grid, Node, Step};
 
 /// How far a walker can run from a cell before something happens: positive, the steps to the next
 /// jump point; otherwise minus the steps to the wall. A straight run stops where a wall beside it
@@ -20,19 +20,22 @@ pub(super) struct DiagonalRun {
     pub(super) horizontal: i32,
 }
 
-/// The grid and its transpose.
+/// The grid and its transpose, with the places where runs stop worked out word by word.
 #[derive(Clone, Debug)]
 pub(super) struct Scans {
-    rows: Grid,
-    columns: Grid,
+    grid: Grid,
+    rows: Lines,
+    columns: Lines,
 }
 
 impl Scans {
     /// `None` where the transposed grid would be too large.
     pub(super) fn new(grid: &Grid) -> Option<Self> {
+        let columns = Lines::new(&grid.transposed()?);
         Some(Self {
-            rows: grid.clone(),
-            columns: grid.transposed()?,
+            grid: grid.clone(),
+            rows: Lines::new(grid),
+            columns,
         })
     }
 }
@@ -40,28 +43,38 @@ impl Scans {
 impl Jumps for Scans {
     #[inline]
     fn straight(&self, cell: Cell, step: Step) -> i32 {
-        if matches!(step, Step::Left | Step::Right) {
-            scan(&self.rows, self.rows.node(cell).0, step == Step::Right)
-        } else {
-            let turned = self.columns.node(transposed(cell)).0;
-            scan(&self.columns, turned, step == Step::Down)
+        let Cell { row, col } = cell;
+        match step {
+            Step::Left => self.rows.scan_back(self.rows.node(row, col)),
+            Step::Right => self.rows.scan_ahead(self.rows.node(row, col)),
+            Step::Up => self.columns.scan_back(self.columns.node(col, row)),
+            _ => self.columns.scan_ahead(self.columns.node(col, row)),
         }
     }
 
     #[inline]
     fn diagonal(&self, cell: Cell, step: Step) -> DiagonalRun {
         let (down, right) = step.delta();
-        let turned_step = right * self.columns.stride() as i32 + down;
+        let down_step = down * self.rows.stride as i32;
+        let turned_step = right * self.columns.stride as i32 + down;
         // The same cell in both grids, moved along together.
-        let mut node = self.rows.node(cell);
-        let mut turned = self.columns.node(transposed(cell)).0;
+        let mut node = self.rows.node(cell.row, cell.col);
+        let mut turned = self.columns.node(cell.col, cell.row);
         let mut run = 0;
-        while self.rows.allows(node, step) {
-            node = self.rows.beside(node, step);
+        loop {
+            let free = |step: i32| self.grid.node_is_free(Node(node.wrapping_add_signed(step)));
+            if !(free(down_step + right) && free(down_step) && free(right)) {
+                return DiagonalRun {
+                    run: -run,
+                    vertical: 0,
+                    horizontal: 0,
+                };
+            }
+            node = node.wrapping_add_signed(down_step + right);
             turned = turned.wrapping_add_signed(turned_step);
             run += 1;
-            let horizontal = scan(&self.rows, node.0, right > 0);
-            let vertical = scan(&self.columns, turned, down > 0);
+            let horizontal = self.rows.scan(node, right > 0);
+            let vertical = self.columns.scan(turned, down > 0);
             if horizontal > 0 || vertical > 0 {
                 return DiagonalRun {
                     run,
@@ -70,28 +83,104 @@ impl Jumps for Scans {
                 };
             }
         }
-        DiagonalRun {
-            run: -run,
-            vertical: 0,
-            horizontal: 0,
+    }
+}
+
+/// The rows of a grid, ready to be scanned.
+#[derive(Clone, Debug)]
+struct Lines {
+    stride: u32,
+    words: Vec<LineWord>,
+}
+
+/// 64 cells of a row.
+#[derive(Clone, Copy, Debug)]
+struct LineWord {
+    free: u64,
+    /// Where a run toward higher columns stops: at a wall, or where a wall in a row beside ends,
+    /// which is at a free cell whose neighbour back is not.
+    ahead: u64,
+    /// The same toward lower columns.
+    back: u64,
+}
+
+impl Lines {
+    fn new(grid: &Grid) -> Self {
+        let words = grid.words();
+        let row = grid.stride() as usize / 64;
+        // The rows of the border are never scanned; what lies beyond them counts as wall.
+        let word = |place: usize| words.get(place).copied().unwrap_or(0);
+        let ends_ahead = |place: usize| {
+            let before = word(place.wrapping_sub(1)) >> 63;
+            word(place) & !(word(place) << 1 | before)
+        };
+        let ends_back = |place: usize| {
+            let after = word(place.wrapping_add(1)) << 63;
+            word(place) & !(word(place) >> 1 | after)
+        };
+        let line_word = |place: usize| {
+            let [above, below] = [place.wrapping_sub(row), place + row];
+            LineWord {
+                free: words[place],
+                ahead: !words[place] | ends_ahead(above) | ends_ahead(below),
+                back: !words[place] | ends_back(above) | ends_back(below),
+            }
+        };
+        Self {
+            stride: grid.stride(),
+            words: (0..words.len()).map(line_word).collect(),
         }
     }
-}
 
-fn transposed(cell: Cell) -> Cell {
-    Cell {
-        row: cell.col,
-        col: cell.row,
+    #[inline]
+    fn node(&self, row: u32, col: u32) -> u32 {
+        (row + 1) * self.stride + col + 1
     }
-}
 
-/// A run along a row of a grid, toward higher columns or lower ones.
-#[inline]
-fn scan(grid: &Grid, node: u32, ahead: bool) -> i32 {
-    if ahead {
-        scan_ahead(grid, node)
-    } else {
-        scan_back(grid, node)
+    #[inline]
+    fn scan(&self, node: u32, ahead: bool) -> i32 {
+        if ahead {
+            self.scan_ahead(node)
+        } else {
+            self.scan_back(node)
+        }
+    }
+
+    /// A run toward higher columns.
+    #[inline]
+    fn scan_ahead(&self, node: u32) -> i32 {
+        let mut place = node as usize / 64;
+        // Only bits beyond the cell count in its own word.
+        let mut stops = self.words[place].ahead & (u64::MAX << (node % 64)) << 1;
+        while stops == 0 {
+            place += 1;
+            stops = self.words[place].ahead;
+        }
+        let bit = stops.trailing_zeros();
+        let steps = (place as u32 * 64 + bit - node) as i32;
+        if self.words[place].free >> bit & 1 == 1 {
+            steps
+        } else {
+            1 - steps
+        }
+    }
+
+    /// A run toward lower columns.
+    #[inline]
+    fn scan_back(&self, node: u32) -> i32 {
+        let mut place = node as usize / 64;
+        let mut stops = self.words[place].back & !(u64::MAX << (node % 64));
+        while stops == 0 {
+            place -= 1;
+            stops = self.words[place].back;
+        }
+        let bit = stops.ilog2();
+        let steps = (node - place as u32 * 64 - bit) as i32;
+        if self.words[place].free >> bit & 1 == 1 {
+            steps
+        } else {
+            1 - steps
+        }
     }
 }
 
@@ -112,63 +201,5 @@ pub(super) fn ahead(cell: Cell, step: Step, steps: u32) -> Cell {
     Cell {
         row: cell.row.wrapping_add_signed(rows * steps as i32),
         col: cell.col.wrapping_add_signed(cols * steps as i32),
-    }
-}
-
-/// Toward higher columns. A wall in a row beside ends at a free cell whose neighbour back is not.
-#[inline]
-fn scan_ahead(grid: &Grid, node: u32) -> i32 {
-    let words = grid.words();
-    let row = grid.stride() as usize / 64;
-    let mut place = node as usize / 64;
-    // Only bits beyond the cell count in its own word; the first bit is never among them, so that
-    // what came before the word does not matter.
-    let mut beyond = (u64::MAX << (node % 64)) << 1;
-    let [mut last_above, mut last_below] = [0; 2];
-    loop {
-        let [above, middle, below] = [words[place - row], words[place], words[place + row]];
-        let ends_above = above & !(above << 1 | last_above >> 63);
-        let ends_below = below & !(below << 1 | last_below >> 63);
-        let stops = (!middle | ends_above | ends_below) & beyond;
-        if stops != 0 {
-            let bit = stops.trailing_zeros();
-            let steps = (place as u32 * 64 + bit - node) as i32;
-            return if middle >> bit & 1 == 0 {
-                1 - steps
-            } else {
-                steps
-            };
-        }
-        [last_above, last_below] = [above, below];
-        beyond = u64::MAX;
-        place += 1;
-    }
-}
-
-/// Toward lower columns.
-#[inline]
-fn scan_back(grid: &Grid, node: u32) -> i32 {
-    let words = grid.words();
-    let row = grid.stride() as usize / 64;
-    let mut place = node as usize / 64;
-    let mut beyond = !(u64::MAX << (node % 64));
-    let [mut last_above, mut last_below] = [0; 2];
-    loop {
-        let [above, middle, below] = [words[place - row], words[place], words[place + row]];
-        let ends_above = above & !(above >> 1 | last_above << 63);
-        let ends_below = below & !(below >> 1 | last_below << 63);
-        let stops = (!middle | ends_above | ends_below) & beyond;
-        if stops != 0 {
-            let bit = stops.ilog2();
-            let steps = (node - place as u32 * 64 - bit) as i32;
-            return if middle >> bit & 1 == 0 {
-                1 - steps
-            } else {
-                steps
-            };
-        }
-        [last_above, last_below] = [above, below];
-        beyond = u64::MAX;
-        place -= 1;
     }
 }

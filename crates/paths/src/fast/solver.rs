@@ -1,6 +1,7 @@
 //! Picks the right search for a map and runs queries on it.
 
-use super::corridors::{CorridorSearch, Corridors, has_no_squares, is_narrow};
+use super::corridor_search::CorridorSearch;
+use super::corridors::{Corridors, has_no_squares, is_narrow};
 use super::jump_search::JumpSearch;
 use super::jump_tables::{JumpTables, column_stops};
 use super::landmark_search::LandmarkSearch;

@@ -1,0 +1,321 @@
+//! Queries on a narrow maze: dead ends climbed, corridors leapt, A* only where ways truly branch.
+
+use super::corridors::Corridors;
+use super::junctions::{Junctions, Spot};
+use super::trees::{Climb, Ways};
+use crate::maze::{Cell, Grid};
+
+/// What the search keeps between queries.
+#[derive(Clone, Debug)]
+pub(super) struct CorridorSearch {
+    labels: Vec<Label>,
+    query: u32,
+    /// Bucket k holds the junctions whose total is 2k above the least.
+    buckets: Vec<Vec<u32>>,
+    way: Vec<u32>,
+    /// Junctions expanded by the last query.
+    pub(super) expanded: u64,
+}
+
+/// A junction that was reached. Labels of other queries count as never reached.
+#[derive(Clone, Copy, Debug)]
+struct Label {
+    query: u32,
+    g: u32,
+    /// How it was reached; `None` for a junction next to the start.
+    from: Option<Via>,
+    settled: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Via {
+    junction: u32,
+    corridor: u32,
+}
+
+/// A junction at one end of where a query starts or ends, and the steps to it.
+#[derive(Clone, Copy, Debug)]
+struct Door {
+    junction: u32,
+    steps: u32,
+}
+
+impl CorridorSearch {
+    pub(super) fn new(corridors: &Corridors) -> Self {
+        let unreached = Label {
+            query: 0,
+            g: 0,
+            from: None,
+            settled: false,
+        };
+        Self {
+            labels: vec![unreached; corridors.graph.nodes.len()],
+            query: 0,
+            buckets: Vec::new(),
+            way: Vec::new(),
+            expanded: 0,
+        }
+    }
+
+    /// Writes a shortest path into `path` and says whether there is one. Both ends must be free.
+    pub(super) fn search(
+        &mut self,
+        corridors: &Corridors,
+        grid: &Grid,
+        start: Cell,
+        goal: Cell,
+        path: &mut Vec<Cell>,
+    ) -> bool {
+        path.clear();
+        self.expanded = 0;
+        let mut ways = Ways::default();
+        match corridors
+            .trees
+            .climb(grid.node(start), grid.node(goal), &mut ways)
+        {
+            Climb::Met => {
+                ways.write_up(path);
+                // Where a piece of the way down begins at the bend, that cell is written already.
+                let bend = path.last().copied();
+                let first = ways.down.last().and_then(|piece| piece.first().copied());
+                if bend.is_some() && bend == first {
+                    path.pop();
+                }
+                ways.write_down(path);
+                true
+            }
+            Climb::Apart { from, to } => {
+                let graph = &corridors.graph;
+                let [Some(here), Some(there)] = [from, to].map(|cell| graph.spot(grid.node(cell)))
+                else {
+                    return false;
+                };
+                ways.write_up(path);
+                if !self.cross(
+                    graph,
+                    Crossing {
+                        from,
+                        here,
+                        to,
+                        there,
+                    },
+                    path,
+                ) {
+                    return false;
+                }
+                path.pop();
+                ways.write_down(path);
+                true
+            }
+        }
+    }
+
+    /// Appends the way through the core, after its first cell.
+    fn cross(&mut self, graph: &Junctions, crossing: Crossing, path: &mut Vec<Cell>) -> bool {
+        let Crossing {
+            from,
+            here,
+            to,
+            there,
+        } = crossing;
+        // Both inside one corridor: the straight way along it is a candidate.
+        let mut best = match (here, there) {
+            (
+                Spot::Inside { corridor, steps },
+                Spot::Inside {
+                    corridor: other,
+                    steps: end,
+                },
+            ) if corridor == other => Some(Best {
+                cost: steps.abs_diff(end),
+                door: None,
+            }),
+            _ => None,
+        };
+        let least = distance(from, to);
+        self.next_query();
+        for door in doors(graph, here) {
+            self.reach(graph, door.junction, door.steps, None, to, least);
+        }
+        let ends = doors(graph, there);
+        let mut bucket = 0;
+        while bucket < self.buckets.len() {
+            let total = least + 2 * bucket as u32;
+            if best.is_some_and(|best| best.cost <= total) {
+                break;
+            }
+            let Some(junction) = self.buckets[bucket].pop() else {
+                bucket += 1;
+                continue;
+            };
+            let label = &mut self.labels[junction as usize];
+            if std::mem::replace(&mut label.settled, true) {
+                continue;
+            }
+            let g = label.g;
+            self.expanded += 1;
+            for door in ends.iter().filter(|door| door.junction == junction) {
+                let cost = g + door.steps;
+                if best.is_none_or(|best| cost < best.cost) {
+                    best = Some(Best {
+                        cost,
+                        door: Some(*door),
+                    });
+                }
+            }
+            for link in graph.nodes[junction as usize].links.iter().flatten() {
+                let via = Via {
+                    junction,
+                    corridor: link.corridor,
+                };
+                self.reach(graph, link.to, g + link.steps, Some(via), to, least);
+            }
+        }
+        for bucket in &mut self.buckets {
+            bucket.clear();
+        }
+        match best {
+            None => return false,
+            Some(Best { door: None, .. }) => Self::write_inside(graph, here, there, path),
+            Some(Best {
+                door: Some(door), ..
+            }) => {
+                self.write_through(graph, here, door, there, path);
+            }
+        }
+        true
+    }
+
+    #[inline]
+    fn reach(
+        &mut self,
+        graph: &Junctions,
+        junction: u32,
+        g: u32,
+        from: Option<Via>,
+        goal: Cell,
+        least: u32,
+    ) {
+        let label = &mut self.labels[junction as usize];
+        if label.query == self.query && label.g <= g {
+            return;
+        }
+        *label = Label {
+            query: self.query,
+            g,
+            from,
+            settled: false,
+        };
+        let cell = graph.nodes[junction as usize].cell;
+        let bucket = ((g + distance(cell, goal) - least) / 2) as usize;
+        if self.buckets.len() <= bucket {
+            self.buckets.resize_with(bucket + 1, Vec::new);
+        }
+        self.buckets[bucket].push(junction);
+    }
+
+    fn next_query(&mut self) {
+        if let Some(next) = self.query.checked_add(1) {
+            self.query = next;
+        } else {
+            self.labels.iter_mut().for_each(|label| label.query = 0);
+            self.query = 1;
+        }
+    }
+
+    fn write_inside(graph: &Junctions, here: Spot, there: Spot, path: &mut Vec<Cell>) {
+        if let (Spot::Inside { corridor, steps }, Spot::Inside { steps: end, .. }) = (here, there) {
+            graph.write(corridor, steps, end, path);
+        }
+    }
+
+    /// Out to the first junction, from junction to junction, and in from the last one.
+    fn write_through(
+        &mut self,
+        graph: &Junctions,
+        here: Spot,
+        last: Door,
+        there: Spot,
+        path: &mut Vec<Cell>,
+    ) {
+        self.way.clear();
+        let mut junction = last.junction;
+        while let Some(via) = self.labels[junction as usize].from {
+            self.way.push(via.corridor);
+            junction = via.junction;
+        }
+        let first = Door {
+            junction,
+            steps: self.labels[junction as usize].g,
+        };
+        if let Spot::Inside { corridor, steps } = here {
+            graph.write(corridor, steps, end_of(graph, corridor, first, steps), path);
+        }
+        for &corridor in self.way.iter().rev() {
+            let line = graph.corridors[corridor as usize];
+            if line.a == junction {
+                graph.write(corridor, 0, line.steps, path);
+                junction = line.b;
+            } else {
+                graph.write(corridor, line.steps, 0, path);
+                junction = line.a;
+            }
+        }
+        if let Spot::Inside { corridor, steps } = there {
+            graph.write(corridor, end_of(graph, corridor, last, steps), steps, path);
+        }
+    }
+}
+
+/// From one root to another.
+#[derive(Clone, Copy)]
+struct Crossing {
+    from: Cell,
+    here: Spot,
+    to: Cell,
+    there: Spot,
+}
+
+/// The best way found so far: through a door, or straight along one corridor.
+#[derive(Clone, Copy)]
+struct Best {
+    cost: u32,
+    door: Option<Door>,
+}
+
+/// The ways out of a spot. A junction is its own only door.
+fn doors(graph: &Junctions, spot: Spot) -> Vec<Door> {
+    match spot {
+        Spot::Junction(junction) => vec![Door { junction, steps: 0 }],
+        Spot::Inside { corridor, steps } => {
+            let line = graph.corridors[corridor as usize];
+            let a = Door {
+                junction: line.a,
+                steps,
+            };
+            vec![
+                a,
+                Door {
+                    junction: line.b,
+                    steps: line.steps - steps,
+                },
+            ]
+        }
+    }
+}
+
+/// Which end of a corridor a door is, as a place in it: a ring has one junction at both ends, and
+/// the steps tell them apart.
+fn end_of(graph: &Junctions, corridor: u32, door: Door, steps: u32) -> u32 {
+    let line = graph.corridors[corridor as usize];
+    if line.a == door.junction && door.steps == steps {
+        0
+    } else {
+        line.steps
+    }
+}
+
+#[inline]
+fn distance(a: Cell, b: Cell) -> u32 {
+    a.row.abs_diff(b.row) + a.col.abs_diff(b.col)
+}
