@@ -2,6 +2,7 @@
 
 pub(crate) mod analyse;
 pub(crate) mod bench;
+pub(crate) mod bench_paths;
 pub(crate) mod completions;
 pub(crate) mod games;
 pub(crate) mod lab;

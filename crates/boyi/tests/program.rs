@@ -355,6 +355,8 @@ fn an_interrupted_game_says_how_to_go_on() {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut child = command.spawn().expect("starts");
+    // Kept open, so that the end of input cannot be what ends the game.
+    let keyboard = child.stdin.take();
     let mut shown = BufReader::new(child.stdout.take().expect("piped"));
     let mut prompt = Vec::new();
     shown.read_until(b'>', &mut prompt).expect("a prompt");
@@ -364,6 +366,7 @@ fn an_interrupted_game_says_how_to_go_on() {
         .expect("kill");
     assert!(interrupt.success());
     let output = child.wait_with_output().expect("ends");
+    drop(keyboard);
     assert_eq!(output.status.code(), Some(130));
     let said = String::from_utf8(output.stderr).expect("text");
     assert!(

@@ -49,9 +49,10 @@ where
         evaluate: E,
     ) -> Result<Self, EngineError> {
         let bytes = spec.hash.unwrap_or(USUAL_HASH) << 20;
-        let table = match algorithm.uses_table() {
-            true => Some(TranspositionTable::try_new(bytes)?),
-            false => None,
+        let table = if algorithm.uses_table() {
+            Some(TranspositionTable::try_new(bytes)?)
+        } else {
+            None
         };
         Ok(Self {
             algorithm,

@@ -8,9 +8,7 @@ use std::time::Duration;
 
 use boyi_paths::roads::{Colours, Country, Formula, RoadMap, k_shortest, read, solve};
 
-use clock::least;
-
-mod clock;
+use boyi_paths::bench::least;
 
 fn main() {
     println!(

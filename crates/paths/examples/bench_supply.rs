@@ -11,9 +11,7 @@ use boyi_paths::supply::{
     Ground, Heuristic, Order, Solver, SupplyMaze, Tile, search_labels, solve,
 };
 
-use clock::least;
-
-mod clock;
+use boyi_paths::bench::least;
 
 fn main() {
     println!(

@@ -19,7 +19,7 @@ fn query(seed: u64, largest: u32) -> Query {
     let mut stream = Stream::new(seed ^ 0x5EED);
     let rows = 1 + stream.below(largest);
     let cols = 1 + stream.below(largest);
-    let kind = match stream.below(8) {
+    let kind = match stream.below(8u32) {
         0 => Kind::Perfect,
         1 => Kind::Braided { share: 0.3 },
         2 => Kind::Rooms {
@@ -36,7 +36,7 @@ fn query(seed: u64, largest: u32) -> Query {
     // Mostly free cells, now and then a wall: then there is no path.
     let free = grid.free_list();
     let mut pick = || {
-        if free.is_empty() || stream.below(50) == 0 {
+        if free.is_empty() || stream.below(50u32) == 0 {
             Cell {
                 row: stream.below(rows),
                 col: stream.below(cols),

@@ -7,6 +7,7 @@ use boyi_engine::bench::bench;
 use boyi_engine::{game, games};
 use serde::Serialize;
 
+use super::bench_paths;
 use crate::output::{Output, grouped, spoken};
 
 /// Search fixed positions and add up the nodes
@@ -14,14 +15,26 @@ use crate::output::{Output, grouped, spoken};
 /// The sum is a signature: the same number means that no search has changed its behaviour. A commit
 /// that changes it says so in a line `Bench: NUMBER` of its message.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
 Examples:
   boyi bench
-  boyi bench reversi --json")]
+  boyi bench reversi --json
+  boyi bench paths"
+)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
+
     /// Only this game
     #[arg(value_name = "GAME")]
     game: Option<String>,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    Paths(bench_paths::Args),
 }
 
 #[derive(Serialize)]
@@ -40,6 +53,9 @@ struct Search {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
+    if let Some(What::Paths(args)) = &args.what {
+        return bench_paths::run(args, out);
+    }
     let chosen = match &args.game {
         Some(name) => vec![game(name)?],
         None => games().to_vec(),

@@ -91,7 +91,7 @@ pub(crate) struct MazeOptions {
     #[arg(long = "draw-maze")]
     pub(crate) drawing: bool,
 
-    /// Write the course's answer files output_A.txt and output_IDA.txt into this folder
+    /// Write the course's answer files `output_A.txt` and `output_IDA.txt` into this folder
     #[arg(long, value_name = "FOLDER")]
     course_output: Option<PathBuf>,
 

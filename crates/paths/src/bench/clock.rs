@@ -7,6 +7,16 @@ pub fn cpu_time() -> Duration {
     system::cpu_time()
 }
 
+/// The least processor time of several runs on this thread.
+pub fn least<T>(runs: u32, mut work: impl FnMut() -> T) -> Duration {
+    let times = (0..runs).map(|_| {
+        let start = cpu_time();
+        std::hint::black_box(work());
+        cpu_time().saturating_sub(start)
+    });
+    times.min().unwrap_or_default()
+}
+
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod system {
     use std::time::Duration;

@@ -7,7 +7,7 @@ mod clock;
 mod contestants;
 mod workloads;
 
-pub use clock::cpu_time;
+pub use clock::{cpu_time, least};
 pub use contestants::{Contestant, Ready, standard};
 pub use workloads::{Part, Query, Workload, WorkloadError, generated, read_folder, seed_sizes};
 

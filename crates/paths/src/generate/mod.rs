@@ -3,9 +3,8 @@
 mod obstacles;
 mod passages;
 mod rooms;
-mod stream;
 
-pub use stream::Stream;
+pub use crate::stream::Stream;
 
 use crate::maze::{Grid, GridError};
 

@@ -116,12 +116,12 @@ impl Colours {
         match self {
             Self::Equal => [200, 180, 120],
             Self::Few => {
-                let darker = stream.below(3);
+                let darker = stream.below(3u64);
                 [254, 255 - u8::from(darker > 0), 255 - u8::from(darker > 1)]
             }
             Self::Random => {
                 // White is the last of all colours.
-                let [red, green, blue, ..] = stream.below((1 << 24) - 1).to_le_bytes();
+                let [red, green, blue, ..] = stream.below((1u64 << 24) - 1).to_le_bytes();
                 [red, green, blue]
             }
         }

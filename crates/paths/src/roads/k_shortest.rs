@@ -217,7 +217,7 @@ mod tests {
         for round in 0..300u32 {
             let most = [2, 3, 9][round as usize % 3];
             let size = [5 + round % 12, 5 + round % 11];
-            let map = random_map(&mut random, size, |random| 1 + random.below(most) as u32);
+            let map = random_map(&mut random, size, |random| 1 + random.below(most));
             let trip = map.whole_trip();
             let Ok(answer) = solve(&map, trip) else {
                 continue;

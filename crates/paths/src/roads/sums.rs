@@ -248,7 +248,7 @@ mod tests {
             let map = random_map(&mut random, size, |random| {
                 let spread = u64::from(greatest - least) + 1;
                 // As many small values as great ones.
-                let bits = random.below(33);
+                let bits = random.below(33u64);
                 least + (random.below(spread) >> bits) as u32
             });
             let end = map.cells()[random.below(u64::from(map.count())) as usize];

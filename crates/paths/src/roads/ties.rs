@@ -231,7 +231,7 @@ mod tests {
         let rows = (0..10).map(|row| vec![0; COLUMNS - row % 2]).collect();
         let mut carving = Carving { rows, at: start };
         carving.rows[start[0]][start[1]] = LEAST;
-        let mut some = || LEAST + random.below(9) as u32;
+        let mut some = || LEAST + random.below(9);
         let to_upper = carving.carve("dddr", &mut some);
         let upper = carving.at;
         let across = carving.carve("bb", &mut some);
@@ -250,7 +250,7 @@ mod tests {
 
         for tile in carving.rows.iter_mut().flatten().filter(|tile| **tile == 0) {
             if random.percent(noise) {
-                *tile = LEAST + random.below(60) as u32;
+                *tile = LEAST + random.below(60);
             }
         }
         let map = RoadMap::from_values(COLUMNS as u32, &carving.rows).expect("has states");

@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     seed: u64,
 
-    /// The course's text, or a MovingAI map
+    /// The course's text, or a `MovingAI` map
     #[arg(long, value_name = "course|map", default_value = "course", value_parser = ["course", "map"])]
     format: String,
 
