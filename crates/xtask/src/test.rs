@@ -87,7 +87,7 @@ fn doc_tests(suite: &mut Suite) -> Result<()> {
     add_results(
         suite,
         "examples in the documentation",
-        cargo(&["test", "--workspace", "--doc", "--quiet"]),
+        cargo(&["test", "--workspace", "--doc", "--quiet", "--no-fail-fast"]),
     )
 }
 
