@@ -598,3 +598,36 @@ fn the_course_files_have_their_known_answers() {
         (&430_054.into(), &477_746.into())
     );
 }
+
+#[test]
+fn preparation_is_kept_and_a_damaged_file_is_refused() {
+    use std::fs;
+    let here = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("prepared");
+    let _ = fs::remove_dir_all(&here);
+    fs::create_dir_all(&here).expect("a folder");
+    let map = stdout(&[
+        "maze", "new", "--kind", "rooms", "--size", "40x40", "--format", "map",
+    ]);
+    fs::write(here.join("rooms.map"), map).expect("written");
+    fs::write(
+        here.join("rooms.scen"),
+        "version 1\n0\trooms.map\t40\t40\t0\t0\t1\t0\t1\n",
+    )
+    .expect("written");
+    let solve = || {
+        boyi(&["solve", "rooms.scen", "--prepared", "rooms.jump", "--json"])
+            .current_dir(&here)
+            .output()
+            .expect("starts")
+    };
+    assert!(solve().status.success());
+    let kept = fs::read(here.join("rooms.jump")).expect("kept");
+    assert!(solve().status.success(), "and used");
+    fs::write(here.join("rooms.jump"), &kept[..kept.len() - 1]).expect("written");
+    let refused = solve();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        String::from_utf8_lossy(&refused.stderr).contains("rooms.jump"),
+        "{refused:?}"
+    );
+}

@@ -98,6 +98,10 @@ pub(crate) struct MazeOptions {
     /// The map of a scenario file [default: the name in the file, beside it]
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
+
+    /// Keep the preparation of a scenario file's map here, and use it the next time
+    #[arg(long, value_name = "FILE")]
+    prepared: Option<PathBuf>,
 }
 
 /// How many events a trace keeps.

@@ -1,11 +1,12 @@
 //! Scenario files: many queries on one map, each with the length its shortest path must have.
 
+use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use boyi_paths::fast::Solver;
-use boyi_paths::maze::{self, Connectivity};
+use boyi_paths::maze::{self, Connectivity, Grid};
 use boyi_paths::movingai::{read_map, read_scenarios};
 use serde::Serialize;
 
@@ -47,7 +48,7 @@ pub(crate) fn run_scenarios(
     let grid = read_map(&grid).with_context(|| map.display().to_string())?;
 
     let began = Instant::now();
-    let mut solver = Solver::prepared(&grid, Connectivity::Eight);
+    let mut solver = prepared_solver(&grid, options)?;
     let prepared = began.elapsed();
     let began = Instant::now();
     let mut wrong = Vec::new();
@@ -89,4 +90,21 @@ pub(crate) fn run_scenarios(
         bail!("{} queries disagree, the first: {first}", wrong.len());
     }
     Ok(())
+}
+
+/// A solver with what was prepared before, or prepared now and kept for the next time.
+fn prepared_solver(grid: &Grid, options: &MazeOptions) -> Result<Solver> {
+    let Some(file) = &options.prepared else {
+        return Ok(Solver::prepared(grid, Connectivity::Eight));
+    };
+    if file.exists() {
+        return Solver::load(grid, &read_bytes(file)?).with_context(|| file.display().to_string());
+    }
+    let solver = Solver::prepared(grid, Connectivity::Eight);
+    // Written beside and moved, so that a crash leaves no half of a file behind.
+    let half = file.with_extension("part");
+    fs::write(&half, solver.save())
+        .and_then(|()| fs::rename(&half, file))
+        .with_context(|| format!("cannot write {}", file.display()))?;
+    Ok(solver)
 }
