@@ -1,46 +1,94 @@
-//! What a search tells a viewer while it runs, at no cost when nobody looks.
+//! What a search tells whoever is watching, and a recorder for playing it back. One vocabulary for
+//! mazes, supply mazes and road maps: `N` is what the search walks on (a node, a cell, a state).
 
-/// Something that happened in a search; `N` is what the search walks on (a cell, a state).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Hears of everything a search does. Every method does nothing unless overridden, and `()` hears
+/// nothing at all: the compiler removes the calls, so that watching costs only those who watch.
+pub trait Observer<N> {
+    /// Whether anybody listens. A search asks this before it goes to any length to describe an event.
+    const ON: bool = true;
+
+    /// A node entered the frontier: `g` is the cost so far, `h` the estimate of the rest.
+    #[inline]
+    fn opened(&mut self, node: N, g: u64, h: u64) {
+        let _ = (node, g, h);
+    }
+
+    /// A node left the frontier and its neighbours were looked at.
+    #[inline]
+    fn expanded(&mut self, node: N, g: u64, h: u64) {
+        let _ = (node, g, h);
+    }
+
+    /// A node that was seen before is in the frontier again, because a cheaper way to it was found.
+    #[inline]
+    fn reopened(&mut self, node: N, g: u64, h: u64) {
+        let _ = (node, g, h);
+    }
+
+    /// An iteration of a deepening search begins; `iteration` counts from 1.
+    #[inline]
+    fn bound(&mut self, iteration: u32, bound: u64) {
+        let _ = (iteration, bound);
+    }
+
+    /// The search is over and this is the path.
+    #[inline]
+    fn path(&mut self, path: &[N]) {
+        let _ = path;
+    }
+}
+
+/// Watches nothing.
+impl<N> Observer<N> for () {
+    const ON: bool = false;
+}
+
+/// One thing a search did.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event<N> {
-    /// A node was reached, for the first time or more cheaply than before.
+    /// A node entered the frontier.
     Opened {
         /// Which.
         node: N,
-        /// At which cost from where the search started.
-        cost: u64,
+        /// Cost so far.
+        g: u64,
+        /// Estimate of the rest.
+        h: u64,
     },
-    /// A node was taken up and its neighbours looked at.
-    Closed {
+    /// A node was expanded.
+    Expanded {
         /// Which.
         node: N,
-        /// At which cost from where the search started.
-        cost: u64,
+        /// Cost so far.
+        g: u64,
+        /// Estimate of the rest.
+        h: u64,
     },
-    /// The next node of the path that was found, told from its start to its end.
-    OnPath {
+    /// A node entered the frontier again with a lower cost.
+    Reopened {
         /// Which.
         node: N,
+        /// Cost so far.
+        g: u64,
+        /// Estimate of the rest.
+        h: u64,
+    },
+    /// A new iteration began.
+    Bound {
+        /// Counted from 1.
+        iteration: u32,
+        /// The bound on g + h.
+        bound: u64,
+    },
+    /// The search ended with this path.
+    Path {
+        /// From start to goal.
+        nodes: Vec<N>,
     },
 }
 
-/// Somebody who watches a search. `()` is nobody: every call to it vanishes in compilation.
-pub trait Observer<N> {
-    /// Whether anybody looks. A search asks this before it goes to any length to describe an event.
-    const ON: bool = true;
-
-    /// Takes note of an event.
-    fn see(&mut self, event: Event<N>);
-}
-
-impl<N> Observer<N> for () {
-    const ON: bool = false;
-
-    #[inline(always)]
-    fn see(&mut self, _: Event<N>) {}
-}
-
-/// Keeps the events of a search for replay, up to a cap: a search may have more than fit in memory.
+/// Keeps the first events up to a cap, and the path in any case: a search may have more events than
+/// fit in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recorder<N> {
     events: Vec<Event<N>>,
@@ -49,8 +97,8 @@ pub struct Recorder<N> {
 }
 
 impl<N> Recorder<N> {
-    /// A recorder for at most `cap` events of opening and closing. The path is always kept.
-    pub const fn new(cap: usize) -> Self {
+    /// Keeps at most `cap` events besides the path.
+    pub fn with_cap(cap: usize) -> Self {
         Self {
             events: Vec::new(),
             cap,
@@ -58,24 +106,45 @@ impl<N> Recorder<N> {
         }
     }
 
-    /// The first events, in order.
+    /// What was kept, in order.
     pub fn events(&self) -> &[Event<N>] {
         &self.events
     }
 
-    /// How many events did not fit.
-    pub const fn dropped(&self) -> u64 {
+    /// How many events came after the cap was reached and were not kept.
+    pub fn dropped(&self) -> u64 {
         self.dropped
     }
-}
 
-impl<N> Observer<N> for Recorder<N> {
-    fn see(&mut self, event: Event<N>) {
-        if self.events.len() < self.cap || matches!(event, Event::OnPath { .. }) {
+    fn keep(&mut self, event: Event<N>) {
+        if self.events.len() < self.cap {
             self.events.push(event);
         } else {
             self.dropped += 1;
         }
+    }
+}
+
+impl<N: Clone> Observer<N> for Recorder<N> {
+    fn opened(&mut self, node: N, g: u64, h: u64) {
+        self.keep(Event::Opened { node, g, h });
+    }
+
+    fn expanded(&mut self, node: N, g: u64, h: u64) {
+        self.keep(Event::Expanded { node, g, h });
+    }
+
+    fn reopened(&mut self, node: N, g: u64, h: u64) {
+        self.keep(Event::Reopened { node, g, h });
+    }
+
+    fn bound(&mut self, iteration: u32, bound: u64) {
+        self.keep(Event::Bound { iteration, bound });
+    }
+
+    fn path(&mut self, path: &[N]) {
+        let nodes = path.to_vec();
+        self.events.push(Event::Path { nodes });
     }
 }
 
@@ -84,20 +153,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_recorder_counts_what_it_drops_and_keeps_the_path() {
-        let mut recorder = Recorder::new(2);
+    fn the_cap_holds_for_all_but_the_path() {
+        let mut recorder = Recorder::with_cap(2);
         for node in 0..5 {
-            recorder.see(Event::Opened { node, cost: 1 });
+            recorder.opened(node, 1, 2);
         }
-        recorder.see(Event::OnPath { node: 9 });
+        recorder.path(&[0, 4]);
         assert_eq!(recorder.dropped(), 3);
-        assert_eq!(
-            recorder.events(),
-            [
-                Event::Opened { node: 0, cost: 1 },
-                Event::Opened { node: 1, cost: 1 },
-                Event::OnPath { node: 9 }
-            ]
-        );
+        assert_eq!(recorder.events().len(), 3);
+        assert_eq!(recorder.events()[2], Event::Path { nodes: vec![0, 4] });
     }
 }

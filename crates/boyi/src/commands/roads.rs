@@ -226,10 +226,10 @@ fn trip(map: &RoadMap, options: &RoadOptions) -> Result<Trip> {
 
 fn write_trace(picture: &[u8], options: &RoadOptions, file: &Path) -> Result<()> {
     let map = roads::read(Cursor::new(picture), options.formula)?;
-    let mut recorder = Recorder::new(TRACE_CAP);
+    let mut recorder = Recorder::with_cap(TRACE_CAP);
     roads::shortest(&map, trip(&map, options)?, &mut recorder)?;
-    let head = json!({ "kind": "roads", "algorithm": "dijkstra", "rows": map.rows(), "cols": map.columns(), "dropped": recorder.dropped() });
-    Trace::of_events(head, &recorder, |state| json!(state.number())).write(file)
+    let head = json!({ "kind": "roads", "algorithm": "dijkstra", "rows": map.rows(), "cols": map.columns() });
+    Trace::new(head, &recorder, |state| json!(state.number())).write(file)
 }
 
 fn draw(picture: &[u8], map: &RoadMap, roads: &[&Road], file: &Path) -> Result<()> {

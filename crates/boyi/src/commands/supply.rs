@@ -4,6 +4,7 @@ use anyhow::{Context, Result};
 use boyi_paths::observer::Recorder;
 use boyi_paths::supply::{self, Counts, Heuristic, SupplyMaze, Trek};
 use serde::Serialize;
+use serde_json::json;
 
 use super::maze::{MazeOptions, TRACE_CAP, Trace, timed};
 use crate::output::{Output, grouped, spoken};
@@ -81,10 +82,11 @@ fn run(maze: &SupplyMaze, name: &str, options: &MazeOptions) -> Result<Reply> {
                 (report.trek, Some(report.counts))
             }),
             Some(file) => {
-                let mut recorder = Recorder::new(TRACE_CAP);
+                let mut recorder = Recorder::with_cap(TRACE_CAP);
                 let (report, time) =
                     timed(|| supply::search_labels(maze, heuristic, &mut recorder));
-                Trace::of_supply(maze, name, &recorder).write(file)?;
+                let head = json!({ "kind": "supply", "algorithm": name, "rows": maze.rows(), "cols": maze.cols() });
+                Trace::new(head, &recorder, |cell| json!([cell.row, cell.col])).write(file)?;
                 ((report.trek, Some(report.counts)), time)
             }
         },

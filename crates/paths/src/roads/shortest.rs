@@ -6,7 +6,7 @@ use super::map::Cell;
 use super::second::{Both, second_from_sums};
 use super::sums::Sums;
 use super::{Place, RoadMap, State, Trip};
-use crate::observer::{Event, Observer};
+use crate::observer::Observer;
 
 /// A road: neighbouring states, none twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,9 +68,7 @@ pub fn shortest(
     let mut cells: Vec<Cell> = walk(map, &sums, to).collect();
     cells.reverse();
     let road = Road::over(map, cells);
-    for &node in &road.states {
-        observer.see(Event::OnPath { node });
-    }
+    observer.path(&road.states);
     Ok(road)
 }
 
@@ -114,7 +112,7 @@ pub(super) fn not_connected(map: &RoadMap, trip: Trip) -> NotConnected {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observer::Recorder;
+    use crate::observer::{Event, Recorder};
 
     #[test]
     fn a_road_over_one_state_costs_nothing() {
@@ -147,7 +145,7 @@ mod tests {
     fn an_observer_sees_costs_without_the_first_state_and_then_the_road() {
         let map = RoadMap::from_values(2, &[vec![5, 7]]).expect("has states");
         let trip = map.whole_trip();
-        let mut recorder = Recorder::new(100);
+        let mut recorder = Recorder::with_cap(100);
         shortest(&map, trip, &mut recorder).expect("connected");
         let (first, last) = (trip.from, trip.to);
         assert_eq!(
@@ -155,22 +153,27 @@ mod tests {
             [
                 Event::Opened {
                     node: first,
-                    cost: 0
+                    g: 0,
+                    h: 0
                 },
-                Event::Closed {
+                Event::Expanded {
                     node: first,
-                    cost: 0
+                    g: 0,
+                    h: 0
                 },
                 Event::Opened {
                     node: last,
-                    cost: 7
+                    g: 7,
+                    h: 0
                 },
-                Event::Closed {
+                Event::Expanded {
                     node: last,
-                    cost: 7
+                    g: 7,
+                    h: 0
                 },
-                Event::OnPath { node: first },
-                Event::OnPath { node: last },
+                Event::Path {
+                    nodes: vec![first, last]
+                },
             ]
         );
     }

@@ -8,7 +8,7 @@
 
 use super::map::Cell;
 use super::{RoadMap, State};
-use crate::observer::{Event, Observer};
+use crate::observer::Observer;
 
 /// The ring has at most this many buckets. The formula of the task needs up to 1024 (its values
 /// run from 509 to 195075).
@@ -117,7 +117,7 @@ impl<'a> Search<'a> {
             && let Some(node) = self.map.state_of(cell)
         {
             let cost = sum - self.end_value;
-            observer.see(Event::Closed { node, cost });
+            observer.expanded(node, cost, 0);
         }
         for next in self.map.around(cell) {
             let through = sum + u64::from(self.map.values()[next as usize]);
@@ -135,7 +135,7 @@ impl<'a> Search<'a> {
             && let Some(node) = self.map.state_of(cell)
         {
             let cost = sum - self.end_value;
-            observer.see(Event::Opened { node, cost });
+            observer.opened(node, cost, 0);
         }
     }
 }

@@ -29,7 +29,7 @@ struct Waiting {
 }
 
 /// Best-first search in the given order.
-pub fn search<O: Order>(problem: &impl Problem, observer: &mut impl Observer) -> Report {
+pub fn search<O: Order>(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
     let (start, goal) = (problem.start(), problem.goal());
     let mut counts = Counts::one_round();
     let mut labels = Labels::new(problem.nodes());

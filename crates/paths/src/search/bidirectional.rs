@@ -9,7 +9,7 @@ use super::{Cost, Counts, Observer, Problem, Report};
 use crate::maze::Node;
 
 /// A shortest path.
-pub fn search(problem: &impl Problem, observer: &mut impl Observer) -> Report {
+pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
     let mut counts = Counts::one_round();
     let mut ahead = Half::new(problem.nodes(), problem.start());
     let mut back = Half::new(problem.nodes(), problem.goal());

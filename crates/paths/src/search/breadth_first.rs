@@ -5,9 +5,10 @@ use std::collections::VecDeque;
 
 use super::label::{Labels, found, no_path};
 use super::{Counts, Observer, Problem, Report};
+use crate::maze::Node;
 
 /// A path with the fewest steps.
-pub fn search(problem: &impl Problem, observer: &mut impl Observer) -> Report {
+pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
     let (start, goal) = (problem.start(), problem.goal());
     let mut counts = Counts::one_round();
     let mut labels = Labels::new(problem.nodes());

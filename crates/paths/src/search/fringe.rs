@@ -13,7 +13,7 @@ struct Waiting {
 }
 
 /// A shortest path.
-pub fn search(problem: &impl Problem, observer: &mut impl Observer) -> Report {
+pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
     let (start, goal) = (problem.start(), problem.goal());
     let mut counts = Counts::default();
     let mut labels = Labels::new(problem.nodes());

@@ -24,7 +24,7 @@ pub fn search(
     problem: &impl Problem,
     memory: Memory,
     limit: Option<u64>,
-    observer: &mut impl Observer,
+    observer: &mut impl Observer<Node>,
 ) -> Report {
     let mut counts = Counts::default();
     if memory == Memory::Path && !is_reachable(problem) {
@@ -111,7 +111,7 @@ struct Deepening<'a, P> {
 }
 
 impl<P: Problem> Deepening<'_, P> {
-    fn round(&mut self, bound: Cost, observer: &mut impl Observer) -> Round {
+    fn round(&mut self, bound: Cost, observer: &mut impl Observer<Node>) -> Round {
         let start = self.problem.start();
         let h = self.problem.estimate(start);
         let mut least: Option<Cost> = None;

@@ -14,7 +14,7 @@ use super::{Cost, Counts, GridProblem, Observer, Problem, Report};
 use crate::maze::{Connectivity, Node, Step};
 
 /// A shortest path.
-pub fn search(problem: &GridProblem, observer: &mut impl Observer) -> Report {
+pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
     let (start, goal) = (problem.start(), problem.goal());
     let mut counts = Counts::one_round();
     let mut points: Vec<Option<Point>> = vec![None; problem.nodes()];

@@ -59,7 +59,7 @@ pub(super) fn found(
     path: Vec<Node>,
     cost: Cost,
     counts: Counts,
-    observer: &mut impl Observer,
+    observer: &mut impl Observer<Node>,
 ) -> Report {
     observer.path(&path);
     Report {

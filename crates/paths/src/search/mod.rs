@@ -6,9 +6,7 @@
 
 mod grid_problem;
 mod label;
-mod observer;
 mod problem;
-mod recorder;
 mod registry;
 mod report;
 
@@ -22,9 +20,8 @@ pub mod ida;
 pub mod jump_point;
 pub mod uniform_cost;
 
+pub use crate::observer::{Event, Observer, Recorder};
 pub use grid_problem::GridProblem;
-pub use observer::Observer;
 pub use problem::{Cost, Problem};
-pub use recorder::{Event, Recorder};
 pub use registry::{ALGORITHMS, Algorithm, Optimal, Solution, by_name};
 pub use report::{Counts, Outcome, Report, Route};

@@ -5,7 +5,7 @@ use super::{
     bidirectional, breadth_first, fringe, greedy, ida, jump_point, uniform_cost,
 };
 use crate::fast::Solver;
-use crate::maze::{Cell, Connectivity, Grid, Maze};
+use crate::maze::{Cell, Connectivity, Grid, Maze, Node};
 
 /// When a search's path is a shortest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ pub struct Algorithm {
     pub about: &'static str,
     /// Is its path a shortest?
     pub optimal: Optimal,
-    run: fn(&GridProblem, Option<&mut Recorder>) -> Report,
+    run: fn(&GridProblem, Option<&mut Recorder<Node>>) -> Report,
 }
 
 /// What a search found in a maze.
@@ -57,17 +57,17 @@ macro_rules! watched {
     };
 }
 
-fn plain_ida(problem: &GridProblem, observer: &mut impl Observer) -> Report {
+fn plain_ida(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
     ida::search(problem, ida::Memory::Path, Some(IDA_LIMIT), observer)
 }
 
-fn table_ida(problem: &GridProblem, observer: &mut impl Observer) -> Report {
+fn table_ida(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
     ida::search(problem, ida::Memory::BestG, None, observer)
 }
 
 /// The fast search without preparation. It is not watched on its way: a trace holds the path only,
 /// and of the counts it keeps what it expanded.
-fn auto(problem: &GridProblem, observer: &mut impl Observer) -> Report {
+fn auto(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
     let grid = problem.grid();
     let [start, goal] = [problem.start(), problem.goal()].map(|node| grid.cell(node));
     let mut solver = Solver::new(grid, problem.connectivity());
@@ -160,14 +160,14 @@ impl Algorithm {
         &self,
         maze: &Maze,
         connectivity: Connectivity,
-        recorder: Option<&mut Recorder>,
+        recorder: Option<&mut Recorder<Node>>,
     ) -> Solution {
         let problem = GridProblem::of(maze, connectivity);
         Solution::new(maze.grid(), &self.run(&problem, recorder))
     }
 
     /// Any query on a grid. Nobody stands in a wall: if an end is one, there is no path.
-    pub fn run(&self, problem: &GridProblem, recorder: Option<&mut Recorder>) -> Report {
+    pub fn run(&self, problem: &GridProblem, recorder: Option<&mut Recorder<Node>>) -> Report {
         let ends = [problem.start(), problem.goal()];
         if !ends.into_iter().all(|end| problem.grid().node_is_free(end)) {
             let counts = Counts::one_round();

@@ -3,6 +3,7 @@
 
 use super::best_first::{self, Order};
 use super::{Cost, Observer, Problem, Report};
+use crate::maze::Node;
 
 struct LeastCost;
 
@@ -16,6 +17,6 @@ impl Order for LeastCost {
 }
 
 /// A shortest path.
-pub fn search(problem: &impl Problem, observer: &mut impl Observer) -> Report {
+pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
     best_first::search::<LeastCost>(problem, observer)
 }

@@ -61,15 +61,12 @@ fn a_walk_may_pass_a_cell_twice() {
 #[test]
 fn an_observer_sees_labels_and_the_walk() {
     let maze = SupplyMaze::read("1 3 2\n3 0 4\n").expect("a maze");
-    let mut recorder = Recorder::new(100);
+    let mut recorder = Recorder::with_cap(100);
     let report = search_labels(&maze, Heuristic::Distance, &mut recorder);
     let cells = report.trek.expect("enough food").cells;
-    let told = recorder.events().iter().filter_map(|event| match event {
-        Event::OnPath { node } => Some(*node),
-        _ => None,
-    });
-    assert!(told.eq(cells));
-    let closed = |event: &&Event<Cell>| matches!(event, Event::Closed { .. });
+    let last = recorder.events().last();
+    assert_eq!(last, Some(&Event::Path { nodes: cells }));
+    let closed = |event: &&Event<Cell>| matches!(event, Event::Expanded { .. });
     let closed = recorder.events().iter().filter(closed).count();
     assert_eq!(closed as u64, report.counts.expanded);
 }

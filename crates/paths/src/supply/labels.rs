@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 use super::heuristic::{Estimator, Heuristic};
 use super::maze::{Cell, SupplyMaze, Tile};
 use super::trek::Trek;
-use crate::observer::{Event, Observer};
+use crate::observer::Observer;
 
 /// What a search did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -49,9 +49,7 @@ pub fn search_labels(
     };
     let trek = search.run(observer);
     if let Some(trek) = &trek {
-        for &node in &trek.cells {
-            observer.see(Event::OnPath { node });
-        }
+        observer.path(&trek.cells);
     }
     Report {
         trek,
@@ -107,13 +105,13 @@ impl Search<'_> {
         None
     }
 
-    fn expand(&mut self, index: u32, observer: &mut impl Observer<Cell>) {
+    fn expand<O: Observer<Cell>>(&mut self, index: u32, observer: &mut O) {
         let label = self.labels[index as usize];
         self.counts.expanded += 1;
-        observer.see(Event::Closed {
-            node: label.cell,
-            cost: label.days,
-        });
+        if O::ON {
+            let to_go = self.estimator.estimate(self.maze, label.cell, label.food);
+            observer.expanded(label.cell, label.days, to_go.unwrap_or_default());
+        }
         let Some(food) = label.food.checked_sub(1) else {
             return;
         };
@@ -141,10 +139,7 @@ impl Search<'_> {
         let whole = Reverse(label.days + to_go);
         self.open.push((whole, label.food, index));
         self.counts.peak_frontier = self.counts.peak_frontier.max(self.open.len());
-        observer.see(Event::Opened {
-            node: label.cell,
-            cost: label.days,
-        });
+        observer.opened(label.cell, label.days, to_go);
     }
 
     fn is_dominated(&mut self, label: &Label) -> bool {

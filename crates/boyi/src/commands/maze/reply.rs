@@ -6,9 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use boyi_paths::maze::{Connectivity, Maze, move_string};
-use boyi_paths::search::{Event, Recorder, Solution};
-use boyi_paths::{observer, supply};
+use boyi_paths::maze::{Connectivity, Maze, Node, move_string};
+use boyi_paths::observer::{Event, Recorder};
+use boyi_paths::search::Solution;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -66,61 +66,39 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    pub(crate) fn of_maze(maze: &Maze, algorithm: &str, recorder: &Recorder) -> Self {
+    pub(crate) fn of_maze(maze: &Maze, algorithm: &str, recorder: &Recorder<Node>) -> Self {
         let grid = maze.grid();
-        let at = |node| {
+        let head = json!({ "kind": "maze", "algorithm": algorithm, "rows": grid.rows(), "cols": grid.cols() });
+        Self::new(head, recorder, |&node| {
             let cell = grid.cell(node);
-            [cell.row, cell.col]
-        };
-        let event = |event: &Event| match event {
+            json!([cell.row, cell.col])
+        })
+    }
+
+    /// The head's fields, then what the recorder kept; `at` says where a node is.
+    pub(crate) fn new<N>(
+        mut head: Value,
+        recorder: &Recorder<N>,
+        at: impl Fn(&N) -> Value,
+    ) -> Self {
+        let event = |event: &Event<N>| match event {
             Event::Opened { node, g, h } => {
-                json!({ "event": "opened", "at": at(*node), "g": g, "h": h })
+                json!({ "event": "opened", "at": at(node), "g": g, "h": h })
             }
             Event::Expanded { node, g, h } => {
-                json!({ "event": "expanded", "at": at(*node), "g": g, "h": h })
+                json!({ "event": "expanded", "at": at(node), "g": g, "h": h })
             }
             Event::Reopened { node, g, h } => {
-                json!({ "event": "reopened", "at": at(*node), "g": g, "h": h })
+                json!({ "event": "reopened", "at": at(node), "g": g, "h": h })
             }
             Event::Bound { iteration, bound } => {
                 json!({ "event": "bound", "iteration": iteration, "bound": bound })
             }
             Event::Path { nodes } => {
-                json!({ "event": "path", "cells": nodes.iter().map(|&node| at(node)).collect::<Vec<_>>() })
+                json!({ "event": "path", "at": nodes.iter().map(&at).collect::<Vec<_>>() })
             }
         };
-        Self {
-            head: json!({ "kind": "maze", "algorithm": algorithm, "rows": grid.rows(), "cols": grid.cols(), "dropped": recorder.dropped() }),
-            events: recorder.events().iter().map(event).collect(),
-        }
-    }
-
-    pub(crate) fn of_supply(
-        maze: &supply::SupplyMaze,
-        algorithm: &str,
-        recorder: &observer::Recorder<supply::Cell>,
-    ) -> Self {
-        Self::of_events(
-            json!({ "kind": "supply", "algorithm": algorithm, "rows": maze.rows(), "cols": maze.cols(), "dropped": recorder.dropped() }),
-            recorder,
-            |cell| json!([cell.row, cell.col]),
-        )
-    }
-
-    pub(crate) fn of_events<N: Copy>(
-        head: Value,
-        recorder: &observer::Recorder<N>,
-        at: impl Fn(N) -> Value,
-    ) -> Self {
-        let event = |event: &observer::Event<N>| match *event {
-            observer::Event::Opened { node, cost } => {
-                json!({ "event": "opened", "at": at(node), "g": cost })
-            }
-            observer::Event::Closed { node, cost } => {
-                json!({ "event": "expanded", "at": at(node), "g": cost })
-            }
-            observer::Event::OnPath { node } => json!({ "event": "on_path", "at": at(node) }),
-        };
+        head["dropped"] = recorder.dropped().into();
         Self {
             head,
             events: recorder.events().iter().map(event).collect(),
