@@ -65,56 +65,79 @@ pub(crate) fn check(suite: &mut Suite) {
 }
 
 fn measure() -> Result<Vec<Comparison>> {
-    let plain = build(&[])?;
-    let bare = build(&["--features", "without-observer"])?;
-    Ok(vec![
-        Comparison {
-            claim: "perft through the trait costs no more than by hand",
-            measured: count(&plain, "perft_by_trait")?,
-            reference: count(&plain, "perft_by_hand")?,
-            tolerance: 0.01,
-        },
-        Comparison {
-            claim: "an observer that is not there costs nothing",
-            measured: count(&plain, "alpha_beta_unobserved")?,
-            reference: count(&bare, "alpha_beta_unobserved")?,
-            tolerance: 0.005,
-        },
-    ])
-}
-
-/// Builds the workloads and returns the program.
-fn build(options: &[&str]) -> Result<PathBuf> {
-    let fixed = [
+    let bench = [
         "bench",
         "--package",
         "boyi-search",
         "--bench",
         "instructions",
         "--no-run",
-        "--message-format",
-        "json",
-        "--quiet",
     ];
-    let messages = output(cargo(&[&fixed, options].concat()))?;
+    let plain = build(&bench, "instructions")?;
+    let bare = build(
+        &[&bench[..], &["--features", "without-observer"]].concat(),
+        "instructions",
+    )?;
+    let example = [
+        "build",
+        "--release",
+        "--package",
+        "boyi-paths",
+        "--example",
+        "observer_cost",
+    ];
+    let paths = build(&example, "observer_cost")?;
+    let idle = count(&paths, "nothing", None)?;
+    let inside = |program, workload: &str| {
+        count(
+            program,
+            workload,
+            Some(&format!("instructions::{workload}")),
+        )
+    };
+    Ok(vec![
+        Comparison {
+            claim: "perft through the trait costs no more than by hand",
+            measured: inside(&plain, "perft_by_trait")?,
+            reference: inside(&plain, "perft_by_hand")?,
+            tolerance: 0.01,
+        },
+        Comparison {
+            claim: "an observer of a game search that is not there costs nothing",
+            measured: inside(&plain, "alpha_beta_unobserved")?,
+            reference: inside(&bare, "alpha_beta_unobserved")?,
+            tolerance: 0.005,
+        },
+        Comparison {
+            claim: "an observer of a path search that is not there costs next to nothing",
+            measured: count(&paths, "watched", None)? - idle,
+            reference: count(&paths, "bare", None)? - idle,
+            tolerance: 0.02,
+        },
+    ])
+}
+
+/// Builds a program of workloads and returns where it lies.
+fn build(command: &[&str], target: &str) -> Result<PathBuf> {
+    let messages = output(cargo(
+        &[command, &["--message-format", "json", "--quiet"]].concat(),
+    ))?;
     let mut programs = messages.lines().filter_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;
-        (message["target"]["name"] == "instructions")
-            .then(|| message["executable"].as_str().map(PathBuf::from))?
+        let is_it = message["target"]["name"] == target;
+        is_it.then(|| message["executable"].as_str().map(PathBuf::from))?
     });
     programs
         .next_back()
-        .context("cargo built no program of workloads")
+        .with_context(|| format!("cargo built no {target}"))
 }
 
-/// Instructions executed inside one workload.
-fn count(program: &Path, workload: &str) -> Result<u64> {
+/// Instructions executed by a program given a workload, inside one function or in all.
+fn count(program: &Path, workload: &str, function: Option<&str>) -> Result<u64> {
     let mut valgrind = Command::new("valgrind");
-    valgrind
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(format!("--toggle-collect=instructions::{workload}"))
-        .arg(program)
-        .arg(workload);
+    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+    valgrind.args(function.map(|name| format!("--toggle-collect={name}")));
+    valgrind.arg(program).arg(workload);
     let run = valgrind.output().context("cannot start valgrind")?;
     let report = String::from_utf8_lossy(&run.stderr).into_owned();
     let collected = report
