@@ -1,6 +1,6 @@
 //! Reversi games in the field's formats.
 
-use boyi_game::{Position, Record, Side};
+use boyi_game::{Position, Record, Shown};
 use boyi_reversi::formats::ggf::{self, GgfGame, GgfMove};
 use boyi_reversi::formats::{board_text, transcript};
 use boyi_reversi::{Grid, Move, Setup, position_text, read_position};
@@ -74,10 +74,8 @@ fn followed(record: &Record) -> Result<(Setup, Vec<Move>, Setup), ExportError> {
     let mut position = Grid::new(&start).expect("the grid holds every board");
     let mut moves = Vec::new();
     for played in &record.moves {
-        use boyi_game::Shown;
-        let side: Side = played.side;
         let mv = position
-            .parse_move(side, &played.text)
+            .parse_move(played.side, &played.text)
             .map_err(|error| wrong(&error))?;
         position.make(mv);
         moves.push(mv);
