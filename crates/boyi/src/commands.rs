@@ -8,5 +8,6 @@ pub(crate) mod lab;
 pub(crate) mod man;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod shell;
 pub(crate) mod show;
 pub(crate) mod solve;
