@@ -77,7 +77,9 @@ fn main() -> ExitCode {
 
 /// Parses and runs one command line, program name first; returns the exit status. The shell calls
 /// this too, in a child process of its own.
-fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
+fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
+    let line: Vec<OsString> = line.into_iter().map(Into::into).collect();
+    options::runs_now(&line);
     let boyi = match Boyi::try_parse_from(line) {
         Ok(boyi) => boyi,
         Err(error) => {

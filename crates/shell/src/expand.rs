@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::glob::glob;
 use crate::pattern::{Mark, Pattern};
+use crate::process::reason;
 use crate::shell::Shell;
 use crate::tree::{End, Operation, Parameter, Part, Word};
 
@@ -20,7 +21,7 @@ pub(crate) enum ExpandError {
     Missing { name: String, message: String },
     #[error("{0}: this cannot be assigned to")]
     NotAssignable(String),
-    #[error("fork: {0}")]
+    #[error("fork: {}", reason(&(*.0).into()))]
     Fork(nix::Error),
 }
 

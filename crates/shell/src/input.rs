@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::descriptors;
 use crate::editor::LineEditor;
-use crate::process::{complain, say};
+use crate::process::{complain_of, say};
 use crate::shell::Shell;
 use crate::terminal::Terminal;
 
@@ -36,7 +36,7 @@ impl Source {
             Input::Standard if io::stdin().is_terminal() && io::stdout().is_terminal() => {
                 match Terminal::take() {
                     Ok(terminal) => shell.terminal = Some(terminal),
-                    Err(error) => complain(format_args!("no job control: {}", error.desc())),
+                    Err(error) => complain_of("no job control", error),
                 }
                 LineEditor::open(shell).map(|editor| Self::Editor(Box::new(editor)))
             }

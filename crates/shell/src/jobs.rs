@@ -53,13 +53,6 @@ impl Job {
         self.processes.iter().any(|(own, _)| *own == pid)
     }
 
-    /// Whether any process was ended by Ctrl-C.
-    pub(crate) fn was_interrupted(&self) -> bool {
-        self.processes
-            .iter()
-            .any(|(_, state)| *state == State::Killed(Signal::SIGINT))
-    }
-
     /// The last process, whose status is the job's.
     pub(crate) fn last(&self) -> Pid {
         self.processes.last().map_or(self.group, |(pid, _)| *pid)

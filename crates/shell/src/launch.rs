@@ -8,7 +8,7 @@ use nix::sys::signal::{Signal, killpg};
 use nix::unistd::{Pid, getpid, setpgid};
 
 use crate::jobs::State;
-use crate::process::{self, complain, say};
+use crate::process::{self, complain, complain_of, say};
 use crate::shell::Shell;
 use crate::tree::{Assignment, Command, Item, Redirection};
 use crate::{descriptors, signals};
@@ -39,7 +39,7 @@ impl Shell {
                 match descriptors::pipe() {
                     Ok((reader, writer)) => (next_input, output) = (Some(reader), Some(writer)),
                     Err(error) => {
-                        complain(format_args!("pipe: {}", error.desc()));
+                        complain_of("pipe", error);
                         break;
                     }
                 }
@@ -54,7 +54,7 @@ impl Shell {
                 match connect(input.take(), output.take(), unread) {
                     Ok(()) => self.run_stage(stage),
                     Err(error) => {
-                        complain(format_args!("pipe: {}", error.desc()));
+                        complain_of("pipe", error);
                         1
                     }
                 }
@@ -69,7 +69,7 @@ impl Shell {
                 }
                 Err(error) => {
                     // What was started already ends by itself, since its pipes close here.
-                    complain(format_args!("fork: {}", error.desc()));
+                    complain_of("fork", error);
                     break;
                 }
             }
@@ -173,7 +173,7 @@ impl Shell {
     }
 
     fn note_ended(&mut self, number: usize, state: State) {
-        let job = self.jobs.forget(number);
+        self.jobs.forget(number);
         if let Some(terminal) = &mut self.terminal {
             terminal.take_back();
             if matches!(state, State::Killed(_)) {
@@ -181,7 +181,7 @@ impl Shell {
             } else {
                 terminal.keep_modes();
             }
-            if job.is_some_and(|job| job.was_interrupted()) {
+            if state == State::Killed(Signal::SIGINT) {
                 // The line that echoed ^C is still open.
                 complain("");
                 self.interrupted = true;

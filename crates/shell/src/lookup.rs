@@ -9,7 +9,7 @@ use nix::unistd::{AccessFlags, access, execve};
 
 use crate::builtins::{self, Builtin};
 use crate::host::HostCommand;
-use crate::process::complain;
+use crate::process::{complain, complain_of};
 use crate::shell::Shell;
 
 /// What the first word of a command means.
@@ -108,7 +108,7 @@ pub(crate) fn execute(shell: &Shell, argv: &[OsString]) -> i32 {
             126
         }
         error => {
-            complain(format_args!("{}: {}", name.display(), error.desc()));
+            complain_of(&name.display().to_string(), error);
             126
         }
     }

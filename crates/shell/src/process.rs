@@ -61,10 +61,14 @@ pub(crate) fn exit_status(status: WaitStatus) -> Option<i32> {
 
 /// The system's words for an error, without Rust's "(os error 2)".
 pub(crate) fn reason(error: &std::io::Error) -> String {
-    match error.raw_os_error() {
-        Some(code) => Errno::from_raw(code).desc().to_owned(),
-        None => error.to_string(),
-    }
+    let text = error.to_string();
+    let end = text.find(" (os error").unwrap_or(text.len());
+    text[..end].to_owned()
+}
+
+/// Says which call of the system failed and why.
+pub(crate) fn complain_of(call: &str, error: Errno) {
+    complain(format_args!("{call}: {}", reason(&error.into())));
 }
 
 /// Prints a line on standard error. Nothing can be done if that fails.

@@ -49,6 +49,7 @@ pub(crate) fn run(args: &Args, out: &Output) -> u8 {
         Ok(status) => status as u8,
         Err(error) => {
             let file = args.file.as_deref().unwrap_or("standard input".as_ref());
+            eprintln!("boyi: cannot read {}: {error}", file.display());
             1
         }
     }

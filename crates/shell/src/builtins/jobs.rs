@@ -7,7 +7,7 @@ use nix::sys::signal::{Signal, kill as send, killpg};
 use nix::unistd::Pid;
 
 use crate::jobs::{Job, State};
-use crate::process::{self, complain, say};
+use crate::process::{self, complain, complain_of, say};
 use crate::shell::Shell;
 use crate::signals;
 
@@ -181,7 +181,7 @@ pub(super) fn kill(shell: &mut Shell, argv: &[OsString]) -> i32 {
             continue;
         };
         if let Err(error) = sent {
-            complain(format_args!("kill: {text}: {}", error.desc()));
+            complain_of(&format!("kill: {text}"), error);
             status = 1;
         }
     }
