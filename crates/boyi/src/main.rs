@@ -11,12 +11,13 @@ mod machine;
 mod options;
 mod output;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, completions, games, lab, man, maze, perft, play, roads, show, solve,
+    analyse, bench, completions, games, lab, man, maze, perft, play, roads, shell, show, solve,
 };
 use language::Language;
 use output::Output;
@@ -50,6 +51,7 @@ Examples:
   boyi analyse reversi --moves f5d6     what is the best move here?
   boyi solve reversi --size 4x4         who wins with best play?
   boyi solve maze.txt                   the shortest way through a maze
+  boyi shell                            a shell in which all of these are commands
 
 Exit status: 0 done, 1 could not be done, 2 not understood.";
 
@@ -64,6 +66,7 @@ enum Command {
     Show(show::Args),
     Perft(perft::Args),
     Bench(bench::Args),
+    Shell(shell::Args),
     Games(games::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -74,7 +77,22 @@ fn main() -> ExitCode {
         eprintln!("boyi: {missing}");
         return ExitCode::FAILURE;
     }
-    let boyi = Boyi::parse();
+    ExitCode::from(run(std::env::args_os()))
+}
+
+/// Parses and runs one command line, program name first; returns the exit status. The shell calls
+/// this too, in a child process of its own.
+fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
+    let line: Vec<OsString> = line.into_iter().map(Into::into).collect();
+    options::runs_now(&line);
+    let boyi = match Boyi::try_parse_from(line) {
+        Ok(boyi) => boyi,
+        Err(error) => {
+            // Help goes to standard output and is no failure.
+            let _ = error.print();
+            return error.exit_code() as u8;
+        }
+    };
     let mut out = Output::new(
         boyi.json,
         boyi.lang.unwrap_or_else(Language::of_environment),
@@ -89,17 +107,18 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
+        Command::Shell(args) => return shell::run(args, &out),
         Command::Games(args) => games::run(args, &mut out),
         Command::Completions(args) => completions::run(args, &mut out),
         Command::Man(args) => man::run(args, &mut out),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         // Whoever was reading has seen enough: `boyi lab | head`.
-        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed_pipe(&error) => 0,
         Err(error) => {
             eprintln!("boyi: {error:#}");
-            ExitCode::from(output::status(&error))
+            output::status(&error)
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Options that several commands share.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -191,12 +193,22 @@ pub(crate) fn read_seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// The command this program was started with, its moves replaced by these.
+/// The command line that runs now: not always the program's own, since the shell runs commands too.
+static LINE: Mutex<Vec<OsString>> = Mutex::new(Vec::new());
+
+/// Notes the command line that runs now.
+pub(crate) fn runs_now(line: &[OsString]) {
+    line.clone_into(&mut LINE.lock().unwrap_or_else(PoisonError::into_inner));
+}
+
+/// The command line that runs now, its moves replaced by these.
 pub(crate) fn command_with_moves(moves: &str) -> String {
     let mut command = String::from("boyi");
-    let mut arguments = std::env::args_os()
-        .skip(1)
-        .map(|argument| argument.to_string_lossy().into_owned());
+    let line = LINE.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let line = line
+        .into_iter()
+        .map(|word| word.to_string_lossy().into_owned());
+    let mut arguments = line.skip(1);
     while let Some(argument) = arguments.next() {
         if argument == "--moves" {
             arguments.next();

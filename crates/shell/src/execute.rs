@@ -1,0 +1,237 @@
+//! The executor: walks the tree and decides what runs in the shell itself and what in a child.
+
+use std::ffi::OsString;
+use std::io::Read;
+
+use crate::expand::{self, ExpandError};
+use crate::launch::Stage;
+use crate::lookup::{self, Found};
+use crate::process::complain;
+use crate::redirect::{RedirectError, redirect};
+use crate::shell::Shell;
+use crate::tree::{Action, Assignment, Command, Connective, Item, List, Pipeline, Redirection};
+use crate::{descriptors, process, signals};
+
+impl Shell {
+    /// Runs a list; the status is in `self.status` afterwards.
+    pub(crate) fn run_list(&mut self, list: &List) {
+        for item in &list.items {
+            if self.is_cut_short() {
+                return;
+            }
+            if item.background {
+                self.start_in_background(item);
+            } else {
+                self.run_item(item);
+            }
+        }
+    }
+
+    /// Runs pipelines joined by `&&` and `||`.
+    pub(crate) fn run_item(&mut self, item: &Item) {
+        self.run_pipeline(&item.first);
+        for (connective, pipeline) in &item.rest {
+            if self.is_cut_short() {
+                return;
+            }
+            let wanted = match connective {
+                Connective::And => self.status == 0,
+                Connective::Or => self.status != 0,
+            };
+            if wanted {
+                self.run_pipeline(pipeline);
+            }
+        }
+    }
+
+    /// Runs a command in a process that was made for it: a program replaces that process.
+    pub(crate) fn run_in_child(&mut self, command: &Command) -> i32 {
+        let (assignments, words) = match &command.action {
+            Action::Simple { assignments, words } => (assignments, words),
+            Action::Subshell(list) | Action::Group(list) => {
+                if let Err(error) = redirect(self, &command.redirections, None) {
+                    return failed(error);
+                }
+                self.run_list(list);
+                return self.leaving.unwrap_or(self.status);
+            }
+        };
+        self.output_status = None;
+        match expand::fields(self, words) {
+            Ok(argv) => self.run_expanded_in_child(&argv, assignments, &command.redirections),
+            Err(error) => failed(error),
+        }
+    }
+
+    /// The same after expansion.
+    pub(crate) fn run_expanded_in_child(
+        &mut self,
+        argv: &[OsString],
+        assignments: &[Assignment],
+        redirections: &[Redirection],
+    ) -> i32 {
+        if let Err(error) = redirect(self, redirections, None) {
+            return failed(error);
+        }
+        if let Err(error) = self.assign(assignments, !argv.is_empty()) {
+            return failed(error);
+        }
+        match lookup::find(self, argv) {
+            Found::Nothing => self.output_status.unwrap_or(0),
+            Found::Builtin(builtin) => {
+                let status = (builtin.run)(self, argv);
+                self.leaving.unwrap_or(status)
+            }
+            Found::Host(command) => {
+                signals::ignore_closed_pipes();
+                lookup::run_host(self, &command, argv)
+            }
+            Found::Program => lookup::execute(self, argv),
+        }
+    }
+
+    /// What a list prints, without the newlines at its end.
+    pub(crate) fn output_of(&mut self, list: &List) -> nix::Result<Vec<u8>> {
+        let (reader, writer) = descriptors::pipe()?;
+        let mut reader = Some(reader);
+        let mut writer = Some(writer);
+        let pid = process::spawn(|| {
+            let guarded = self.terminal.take().is_some();
+            signals::reset_for_child(guarded);
+            if guarded {
+                signals::ignore_stops();
+            }
+            drop(reader.take());
+            if writer
+                .take()
+                .is_none_or(|writer| descriptors::put(writer, 1).is_err())
+            {
+                return 1;
+            }
+            self.run_list(list);
+            self.leaving.unwrap_or(self.status)
+        })?;
+        drop(writer.take());
+        let mut output = Vec::new();
+        if let Some(reader) = reader.take() {
+            // Interrupted reads are tried again by the standard library; a child ended by Ctrl-C
+            // closes the pipe.
+            let _ = std::fs::File::from(reader).read_to_end(&mut output);
+        }
+        self.output_status = Some(process::wait_for(pid));
+        if self.terminal.is_some() && signals::take_interrupt() {
+            self.interrupted = true;
+        }
+        let length = output
+            .iter()
+            .rposition(|byte| *byte != b'\n')
+            .map_or(0, |last| last + 1);
+        output.truncate(length);
+        // Arguments and values end at a NUL, so one inside cannot be kept.
+        output.retain(|byte| *byte != 0);
+        Ok(output)
+    }
+
+    fn is_cut_short(&self) -> bool {
+        self.leaving.is_some() || self.interrupted
+    }
+
+    fn run_pipeline(&mut self, pipeline: &Pipeline) {
+        self.output_status = None;
+        let status = match &pipeline.stages[..] {
+            [command] => self.run_alone(command, &pipeline.text),
+            stages => {
+                let stages: Vec<Stage> = stages.iter().map(Stage::Written).collect();
+                self.launch(&stages, &pipeline.text, false)
+            }
+        };
+        self.status = if pipeline.negated {
+            i32::from(status == 0)
+        } else {
+            status
+        };
+    }
+
+    fn start_in_background(&mut self, item: &Item) {
+        let stages = if item.rest.is_empty() && !item.first.negated {
+            item.first.stages.iter().map(Stage::Written).collect()
+        } else {
+            vec![Stage::Item(item)]
+        };
+        self.status = self.launch(&stages, &item.text, true);
+    }
+
+    /// A pipeline of one: what changes the shell runs in the shell.
+    fn run_alone(&mut self, command: &Command, text: &str) -> i32 {
+        let (assignments, words) = match &command.action {
+            Action::Simple { assignments, words } => (assignments, words),
+            Action::Subshell(_) => return self.launch(&[Stage::Written(command)], text, false),
+            Action::Group(list) => {
+                let mut saved = descriptors::Saved::default();
+                if let Err(error) = redirect(self, &command.redirections, Some(&mut saved)) {
+                    return failed(error);
+                }
+                self.run_list(list);
+                return self.status;
+            }
+        };
+        let argv = match expand::fields(self, words) {
+            Ok(argv) => argv,
+            Err(error) => return failed(error),
+        };
+        let redirections = &command.redirections;
+        match lookup::find(self, &argv) {
+            Found::Nothing => {
+                let mut saved = descriptors::Saved::default();
+                let done = redirect(self, redirections, Some(&mut saved)).map_err(failed);
+                drop(saved);
+                let done = done.and_then(|()| self.assign(assignments, false).map_err(failed));
+                done.map_or_else(|status| status, |()| self.output_status.unwrap_or(0))
+            }
+            Found::Builtin(builtin) => {
+                let mut saved = descriptors::Saved::default();
+                if let Err(error) = redirect(self, redirections, Some(&mut saved)) {
+                    return failed(error);
+                }
+                // `X=1 cd` sets X for `cd` alone.
+                let before: Vec<_> = assignments
+                    .iter()
+                    .map(|assignment| (&assignment.name, self.variables.snapshot(&assignment.name)))
+                    .collect();
+                if let Err(error) = self.assign(assignments, true) {
+                    return failed(error);
+                }
+                let status = (builtin.run)(self, &argv);
+                for (name, before) in before.into_iter().rev() {
+                    self.variables.restore(name, before);
+                }
+                status
+            }
+            Found::Host(_) | Found::Program => {
+                let stage = Stage::Expanded {
+                    argv: &argv,
+                    assignments,
+                    redirections,
+                };
+                self.launch(&[stage], text, false)
+            }
+        }
+    }
+
+    fn assign(&mut self, assignments: &[Assignment], export: bool) -> Result<(), ExpandError> {
+        for Assignment { name, value } in assignments {
+            let value = expand::single(self, value)?;
+            self.variables.set(name, value);
+            if export {
+                self.variables.export(name);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Says what went wrong before a command could run.
+fn failed(error: impl Into<RedirectError>) -> i32 {
+    complain(error.into());
+    1
+}

@@ -1,0 +1,153 @@
+//! What a command's name means, and becoming a program.
+
+use std::ffi::{CString, OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use nix::errno::Errno;
+use nix::unistd::{AccessFlags, access, execve};
+
+use crate::builtins::{self, Builtin};
+use crate::host::HostCommand;
+use crate::process::{complain, complain_of};
+use crate::shell::Shell;
+
+/// What the first word of a command means.
+pub(crate) enum Found {
+    /// There is no word.
+    Nothing,
+    Builtin(&'static Builtin),
+    Host(HostCommand),
+    /// A program, or nothing at all: only trying tells.
+    Program,
+}
+
+/// Looks the first word up: built-in, then the host's commands, then programs.
+pub(crate) fn find(shell: &Shell, argv: &[OsString]) -> Found {
+    let Some(name) = argv.first() else {
+        return Found::Nothing;
+    };
+    let Some(name) = name.to_str() else {
+        return Found::Program;
+    };
+    if let Some(builtin) = builtins::named(name)
+        && (builtin.takes)(argv)
+    {
+        return Found::Builtin(builtin);
+    }
+    let host = shell
+        .host_commands
+        .iter()
+        .find(|command| command.name == name);
+    host.map_or(Found::Program, |command| Found::Host(command.clone()))
+}
+
+/// Runs a command of the host in this process.
+pub(crate) fn run_host(shell: &Shell, command: &HostCommand, argv: &[OsString]) -> i32 {
+    let mut words = Vec::new();
+    for word in argv {
+        let Some(word) = word.to_str() else {
+            complain(format_args!(
+                "{}: {}: not UTF-8",
+                command.name,
+                word.display()
+            ));
+            return 2;
+        };
+        words.push(word.to_owned());
+    }
+    // The command reads the environment of this process, which is the shell's own copy.
+    for (name, _) in std::env::vars_os() {
+        // SAFETY: this process was forked for this command and has a single thread.
+        unsafe { std::env::remove_var(name) };
+    }
+    for (name, variable) in shell
+        .variables
+        .iter()
+        .filter(|(_, variable)| variable.exported)
+    {
+        // SAFETY: as above.
+        unsafe { std::env::set_var(name, &variable.value) };
+    }
+    (command.run)(&words)
+}
+
+/// Becomes a program. Returns only where that fails: 127 not found, 126 found but not runnable.
+pub(crate) fn execute(shell: &Shell, argv: &[OsString]) -> i32 {
+    let name = &argv[0];
+    let not_found = || {
+        complain(format_args!("{}: no such command", name.display()));
+        127
+    };
+    let Some(path) = program(shell, name) else {
+        return not_found();
+    };
+    let c_string = |text: &OsStr| CString::new(text.as_bytes());
+    let arguments: Result<Vec<CString>, _> = argv.iter().map(|word| c_string(word)).collect();
+    let (Ok(c_path), Ok(arguments)) = (c_string(path.as_os_str()), arguments) else {
+        return not_found();
+    };
+    let environment = shell.variables.for_programs();
+    let mut error = match execve(&c_path, &arguments, &environment) {
+        Err(error) => error,
+        Ok(never) => match never {},
+    };
+    if error == Errno::ENOEXEC {
+        // A script that does not say what runs it.
+        let script = [c"sh".to_owned(), c_path].into_iter();
+        let arguments: Vec<CString> = script.chain(arguments.into_iter().skip(1)).collect();
+        error = match execve(c"/bin/sh", &arguments, &environment) {
+            Err(error) => error,
+            Ok(never) => match never {},
+        };
+    }
+    match error {
+        Errno::ENOENT | Errno::ENOTDIR if !path.exists() => not_found(),
+        Errno::EACCES if path.is_dir() => {
+            complain(format_args!("{}: Is a directory", name.display()));
+            126
+        }
+        error => {
+            complain_of(&name.display().to_string(), error);
+            126
+        }
+    }
+}
+
+/// The program that a name means: itself where it holds a `/`, then `./name`, then along `PATH`.
+pub(crate) fn program(shell: &Shell, name: &OsStr) -> Option<PathBuf> {
+    if name.as_bytes().contains(&b'/') {
+        return Some(PathBuf::from(name));
+    }
+    if name.is_empty() || name == "." || name == ".." {
+        return None;
+    }
+    let here = Path::new(".").join(name);
+    // `ls` lists, whatever lies around here under that name.
+    if name != "ls" && is_runnable(&here) {
+        return Some(here);
+    }
+    let path = shell
+        .variables
+        .get("PATH")
+        .unwrap_or(OsStr::new("/usr/local/bin:/usr/bin:/bin"));
+    let mut not_runnable = None;
+    for folder in std::env::split_paths(path) {
+        let candidate = if folder.as_os_str().is_empty() {
+            here.clone()
+        } else {
+            folder.join(name)
+        };
+        if is_runnable(&candidate) {
+            return Some(candidate);
+        }
+        if not_runnable.is_none() && candidate.is_file() {
+            not_runnable = Some(candidate);
+        }
+    }
+    not_runnable
+}
+
+fn is_runnable(path: &Path) -> bool {
+    path.is_file() && access(path, AccessFlags::X_OK).is_ok()
+}

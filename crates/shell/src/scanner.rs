@@ -1,0 +1,188 @@
+//! The lexer: cuts a command line into words and operators.
+
+use crate::syntax_error::{Mistake, SyntaxError};
+use crate::tree::{RedirectionKind, Word};
+
+/// How deep substitutions, subshells and groups may stand inside each other. The parser calls itself
+/// for each level, so this is what keeps a megabyte of `$($($(` from overflowing the stack.
+pub const DEEPEST: usize = 64;
+
+/// What the parser sees.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// A word, with its quotes and substitutions as parts.
+    Word(Word),
+    /// Digits right before `<` or `>`.
+    Descriptor(i32),
+    /// Anything that separates words.
+    Operator(Operator),
+    /// Nothing is left.
+    End,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Operator {
+    Semicolon,
+    Newline,
+    Ampersand,
+    And,
+    Or,
+    Pipe,
+    Open,
+    Close,
+    /// The kind, the descriptor it means when none is written, and its text.
+    Redirect(RedirectionKind, i32, &'static str),
+    HereDocument,
+}
+
+impl Operator {
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Semicolon => ";",
+            Self::Newline => "newline",
+            Self::Ampersand => "&",
+            Self::And => "&&",
+            Self::Or => "||",
+            Self::Pipe => "|",
+            Self::Open => "(",
+            Self::Close => ")",
+            Self::Redirect(_, _, text) => text,
+            Self::HereDocument => "<<",
+        }
+    }
+}
+
+/// Longer operators first, so that the first that fits is the right one.
+const OPERATORS: &[(&str, Operator)] = {
+    use Operator::{
+        Ampersand, And, Close, HereDocument, Newline, Open, Or, Pipe, Redirect, Semicolon,
+    };
+    use RedirectionKind::{
+        Append, AppendBoth, Copy, HereString, Read, ReadWrite, Write, WriteBoth,
+    };
+    &[
+        ("&>>", Redirect(AppendBoth, 1, "&>>")),
+        ("<<<", Redirect(HereString, 0, "<<<")),
+        ("&>", Redirect(WriteBoth, 1, "&>")),
+        ("&&", And),
+        ("||", Or),
+        ("<<", HereDocument),
+        ("<&", Redirect(Copy, 0, "<&")),
+        ("<>", Redirect(ReadWrite, 0, "<>")),
+        (">>", Redirect(Append, 1, ">>")),
+        (">&", Redirect(Copy, 1, ">&")),
+        (">|", Redirect(Write, 1, ">|")),
+        ("<", Redirect(Read, 0, "<")),
+        (">", Redirect(Write, 1, ">")),
+        (";", Semicolon),
+        ("\n", Newline),
+        ("&", Ampersand),
+        ("|", Pipe),
+        ("(", Open),
+        (")", Close),
+    ]
+};
+
+/// A place in a command line.
+pub(crate) struct Scanner<'s> {
+    pub(crate) source: &'s str,
+    /// The byte that comes next.
+    pub(crate) at: usize,
+    pub(crate) depth: usize,
+}
+
+impl<'s> Scanner<'s> {
+    pub(crate) fn new(source: &'s str, depth: usize) -> Self {
+        Self {
+            source,
+            at: 0,
+            depth,
+        }
+    }
+
+    /// The next token and the byte at which it starts.
+    pub(crate) fn next(&mut self) -> Result<(usize, Token), SyntaxError> {
+        self.skip_blanks();
+        let start = self.at;
+        let rest = self.rest();
+        if rest.is_empty() {
+            return Ok((start, Token::End));
+        }
+        if let Some(number) = self.descriptor()? {
+            return Ok((start, Token::Descriptor(number)));
+        }
+        for &(text, operator) in OPERATORS {
+            if rest.starts_with(text) {
+                self.at += text.len();
+                return Ok((start, Token::Operator(operator)));
+            }
+        }
+        let word = self.word()?;
+        Ok((start, Token::Word(word)))
+    }
+
+    pub(crate) fn rest(&self) -> &'s str {
+        &self.source[self.at..]
+    }
+
+    pub(crate) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    pub(crate) fn bump(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at += next.len_utf8();
+        Some(next)
+    }
+
+    pub(crate) fn error(&self, offset: usize, mistake: Mistake) -> SyntaxError {
+        SyntaxError::at(self.source, offset, mistake)
+    }
+
+    /// Runs `read` one level deeper.
+    pub(crate) fn deeper<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, SyntaxError>,
+    ) -> Result<T, SyntaxError> {
+        if self.depth >= DEEPEST {
+            return Err(self.error(self.at, Mistake::TooDeep(DEEPEST)));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Blanks, joined lines and comments.
+    fn skip_blanks(&mut self) {
+        loop {
+            let rest = self.rest();
+            if rest.starts_with([' ', '\t', '\r']) {
+                self.at += 1;
+            } else if rest.starts_with("\\\n") {
+                self.at += 2;
+            } else if rest.starts_with('#') {
+                self.at += rest.find('\n').unwrap_or(rest.len());
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn descriptor(&mut self) -> Result<Option<i32>, SyntaxError> {
+        let rest = self.rest();
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        if digits == 0 || !rest[digits..].starts_with(['<', '>']) {
+            return Ok(None);
+        }
+        let text = &rest[..digits];
+        // Saved copies of the shell's own descriptors live above these.
+        let number = text.parse().ok().filter(|number| *number < 10);
+        let Some(number) = number else {
+            let short = text.chars().take(12).collect();
+            return Err(self.error(self.at, Mistake::BadDescriptor(short)));
+        };
+        self.at += digits;
+        Ok(Some(number))
+    }
+}

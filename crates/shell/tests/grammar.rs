@@ -1,0 +1,163 @@
+//! The grammar: what trees come out, what mistakes are pointed at, and that nothing panics.
+
+use boyi_shell::{Action, Connective, DEEPEST, Mistake, Operation, Part, RedirectionKind, parse};
+use proptest::prelude::*;
+
+fn mistake(line: &str) -> (usize, Mistake) {
+    let error = parse(line).expect_err(line);
+    (error.column, error.mistake)
+}
+
+#[test]
+fn a_line_becomes_items_pipelines_and_commands() {
+    let list = parse("a 1 | b && c || d; e & f").expect("good");
+    let [first, second, third] = &list.items[..] else {
+        panic!("{list:?}");
+    };
+    assert_eq!(first.first.stages.len(), 2);
+    let connectives: Vec<Connective> = first
+        .rest
+        .iter()
+        .map(|(connective, _)| *connective)
+        .collect();
+    assert_eq!(connectives, [Connective::And, Connective::Or]);
+    assert!(second.background && !third.background);
+    assert_eq!([&first.text, &second.text], ["a 1 | b && c || d", "e"]);
+    assert_eq!(first.first.text, "a 1 | b");
+}
+
+#[test]
+fn assignments_words_and_redirections_are_told_apart() {
+    let list = parse("X=1 Y= prog Z=3 2>&1 >> out <<< text").expect("good");
+    let command = &list.items[0].first.stages[0];
+    let Action::Simple { assignments, words } = &command.action else {
+        panic!("{command:?}");
+    };
+    let names: Vec<&str> = assignments
+        .iter()
+        .map(|assignment| assignment.name.as_str())
+        .collect();
+    assert_eq!(names, ["X", "Y"]);
+    assert_eq!(words[1].parts, [Part::Bare("Z=3".to_owned())]);
+    let kinds: Vec<_> = command
+        .redirections
+        .iter()
+        .map(|one| (one.descriptor, one.kind))
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            (2, RedirectionKind::Copy),
+            (1, RedirectionKind::Append),
+            (0, RedirectionKind::HereString)
+        ]
+    );
+}
+
+#[test]
+fn quotes_and_substitutions_are_parts_of_a_word() {
+    let list = parse(r#"a'b'"c$x$(d)"${e:-f}\g"#).expect("good");
+    let Action::Simple { words, .. } = &list.items[0].first.stages[0].action else {
+        panic!("{list:?}");
+    };
+    let [
+        bare,
+        single,
+        Part::Double(double),
+        Part::Parameter(parameter),
+        escaped,
+    ] = &words[0].parts[..]
+    else {
+        panic!("{words:?}");
+    };
+    assert_eq!(*bare, Part::Bare("a".to_owned()));
+    assert_eq!(*single, Part::Quoted("b".to_owned()));
+    assert!(matches!(
+        double[..],
+        [Part::Quoted(_), Part::Parameter(_), Part::Output(_)]
+    ));
+    assert!(matches!(
+        parameter.operation,
+        Operation::Default { or_empty: true, .. }
+    ));
+    assert_eq!(*escaped, Part::Quoted("g".to_owned()));
+}
+
+#[test]
+fn comments_and_blank_lines_are_nothing() {
+    for line in ["", "   ", "# all of it", "\t # x"] {
+        assert!(parse(line).expect("good").items.is_empty(), "{line:?}");
+    }
+    assert_eq!(parse("a # b; c").expect("good").items.len(), 1);
+    assert_eq!(parse("a#b").expect("good").items[0].text, "a#b");
+}
+
+#[test]
+fn every_mistake_is_pointed_at() {
+    insta::assert_snapshot!(
+        [
+            "echo 'open",
+            "echo 棋 \"open",
+            "echo `open",
+            "echo $(open",
+            "(open",
+            "{ open",
+            "echo ${open",
+            "echo ${}",
+            "echo ${x^^}",
+            "a | | b",
+            "a &&",
+            "&& a",
+            "; a",
+            "a ;; b",
+            "a )",
+            "}",
+            "()",
+            "f() { a; }",
+            "(a) b",
+            "echo >",
+            "echo > | cat",
+            "cat << END",
+            "echo 12> x",
+            "echo a\0b",
+            "echo 'a\0b'",
+            "echo \"a\0b\"",
+        ]
+        .map(|line| parse(line).expect_err(line).pointing_into(line))
+        .join("")
+    );
+}
+
+#[test]
+fn depth_is_limited_and_said() {
+    for open in ["$(", "(", "${x:-", "{ ", "\"$("] {
+        let deep = open.repeat(100_000);
+        assert_eq!(mistake(&deep).1, Mistake::TooDeep(DEEPEST), "{open}");
+    }
+    let fine = format!("echo {}x{}", "$(echo ".repeat(DEEPEST), ")".repeat(DEEPEST));
+    parse(&fine).expect("exactly as deep as allowed");
+}
+
+#[test]
+fn a_megabyte_line_is_read_and_a_mistake_in_it_is_shown_briefly() {
+    let long = "x".repeat(1 << 20);
+    parse(&format!("echo {long}")).expect("good");
+    parse(&"a;".repeat(1 << 19)).expect("good");
+    let line = format!("echo {long} 'open");
+    let (column, mistake) = mistake(&line);
+    assert_eq!((column, mistake), ((1 << 20) + 7, Mistake::OpenQuote('\'')));
+    let error = parse(&line).expect_err("open");
+    assert!(error.pointing_into(&line).len() < 300);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn no_text_panics(line in r#"[ab1 \\'"$`(){}<>|&;!#~*?=\[\]:%+\x00\n棋-]{0,40}"#) {
+        if let Err(error) = parse(&line) {
+            prop_assert!(error.column <= line.chars().count() + 1);
+            prop_assert!(error.pointing_into(&line).contains('^'));
+        }
+    }
+}
