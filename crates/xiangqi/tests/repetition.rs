@@ -1,0 +1,89 @@
+//! Repetition: the cases of the shared files, and some of our own.
+
+use boyi_game::{Outcome, Position, shared_files};
+use boyi_xiangqi::{End, Move, Rules, Square, Xiangqi, fen};
+
+fn square(text: &str) -> Square {
+    let bytes = text.as_bytes();
+    Square::new(usize::from(bytes[0] - b'a'), usize::from(bytes[1] - b'0')).expect("on the board")
+}
+
+/// Plays the moves; those after the end of the game are left out.
+fn played(position: &str, moves: &str, rules: Rules) -> Xiangqi {
+    let setup = fen::read(position).expect("a FEN");
+    let mut game = Xiangqi::new(&setup, rules).expect("a position");
+    for word in moves.split_whitespace() {
+        let mv = Move {
+            from: square(&word[..2]),
+            to: square(&word[2..]),
+        };
+        assert!(game.board().is_legal(mv), "{position}: {word}");
+        game.make(mv);
+    }
+    game
+}
+
+fn verdict(game: &Xiangqi) -> &'static str {
+    match game.repetition(3).map(|repetition| repetition.loser) {
+        None => "goes_on",
+        Some(None) => "draw",
+        Some(Some(loser)) if loser == game.turn() => "stm_loses",
+        Some(Some(_)) => "stm_wins",
+    }
+}
+
+fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = line.split_once(&format!("\"{name}\": "))?;
+    rest.strip_prefix('"')?.split('"').next()
+}
+
+fn check_file(name: &str, rules: Rules) {
+    let Some(text) = shared_files::text(name) else {
+        return;
+    };
+    let mut wrong = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let fen = field(line, "fen").expect("a FEN");
+        let moves = field(line, "moves").expect("moves");
+        let Some(expected) = field(line, "verdict") else {
+            continue; // nobody has decided it
+        };
+        let game = played(fen, moves, rules);
+        let found = verdict(&game);
+        if found != expected {
+            let deeds = game.repetition(3).map(|repetition| repetition.deeds);
+            wrong.push(format!(
+                "line {number}: {expected} expected, {found}: {deeds:?}\n{line}"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn shared_cases_of_the_world_federation() {
+    check_file("xiangqi/repetition-wxf.jsonl", Rules::Wxf);
+}
+
+#[test]
+fn shared_cases_of_the_asian_federation() {
+    check_file("xiangqi/repetition-axf.jsonl", Rules::Axf);
+}
+
+#[test]
+fn perpetual_check_loses_at_the_third_occurrence_by_every_rule_set() {
+    let start = "4k4/9/9/9/9/9/9/9/4r4/R2K5 w - - 0 1";
+    let cycle = "a0a9 e9e8 a9a8 e8e9";
+    for rules in Rules::ALL {
+        let once = played(start, cycle, rules);
+        assert_eq!(once.repetition(3), None);
+        let twice = played(
+            start,
+            &format!("{cycle} a8a9 e9e8 a9a8 e8e9 a8a9 e9e8"),
+            rules,
+        );
+        assert!(matches!(twice.end(), Some(End::Repeated(_))), "{rules}");
+        let black_wins = Outcome::Win(boyi_game::Side::Second);
+        assert_eq!(twice.outcome(), Some(black_wins), "{rules}");
+    }
+}
