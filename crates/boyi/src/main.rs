@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, completions, games, lab, man, maze, perft, play, roads, show, solve,
+    analyse, bench, completions, games, judge, lab, man, maze, perft, play, roads, show, solve,
 };
 use language::Language;
 use output::Output;
@@ -62,6 +62,7 @@ enum Command {
     Maze(maze::Args),
     Roads(roads::Args),
     Show(show::Args),
+    Judge(judge::Args),
     Perft(perft::Args),
     Bench(bench::Args),
     Games(games::Args),
@@ -87,6 +88,7 @@ fn main() -> ExitCode {
         Command::Maze(args) => maze::run(args, &mut out),
         Command::Roads(args) => roads::run(args, &mut out),
         Command::Show(args) => show::run(args, &mut out),
+        Command::Judge(args) => judge::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
         Command::Games(args) => games::run(args, &mut out),

@@ -7,7 +7,7 @@ use crate::spec::{PlayerSpec, SpecError};
 
 /// All games that are built in.
 pub fn games() -> &'static [&'static dyn Game] {
-    &[&crate::reversi::Reversi]
+    &[&crate::reversi::Reversi, &crate::xiangqi::Xiangqi]
 }
 
 /// The game of this name.
@@ -109,6 +109,12 @@ pub trait Game: Sync {
     /// Positions for measuring searches, as text, from the opening to the endgame; none for games
     /// that the classic searches do not play.
     fn test_positions(&self) -> &'static [&'static str];
+
+    /// Plies that the bench searches those positions to: deep enough that every part of the searches
+    /// takes part, and done in seconds.
+    fn bench_depth(&self) -> u32 {
+        7
+    }
 }
 
 /// How perft counts.

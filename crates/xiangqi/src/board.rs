@@ -92,6 +92,17 @@ impl Board {
             .any(|&kind| self.kinds[kind as usize].exist())
     }
 
+    /// The enemy pieces that `side` could capture were it to move, own general's safety aside.
+    pub fn within_reach(&self, side: Side) -> Squares {
+        let mut reached = Squares::NONE;
+        for kind in Kind::ALL {
+            for square in self.pieces(side, kind) {
+                reached |= self.reach(square, Piece { side, kind });
+            }
+        }
+        reached & self.of_side(!side)
+    }
+
     /// The points a piece on `square` can go to or capture on, own general's safety aside.
     #[inline]
     pub(crate) fn reach(&self, square: Square, piece: Piece) -> Squares {

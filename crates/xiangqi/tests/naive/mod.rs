@@ -91,11 +91,11 @@ impl Naive {
             }
             'a' => rows == 1 && cols == 1 && palace(to),
             'b' => {
-                let eye = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
+                let eye = (usize::midpoint(from.0, to.0), usize::midpoint(from.1, to.1));
                 rows == 2 && cols == 2 && half(to.0) && at(eye.0, eye.1) == '.'
             }
-            'n' if rows == 2 && cols == 1 => at((from.0 + to.0) / 2, from.1) == '.',
-            'n' if rows == 1 && cols == 2 => at(from.0, (from.1 + to.1) / 2) == '.',
+            'n' if rows == 2 && cols == 1 => at(usize::midpoint(from.0, to.0), from.1) == '.',
+            'n' if rows == 1 && cols == 2 => at(from.0, usize::midpoint(from.1, to.1)) == '.',
             'r' => (rows == 0) != (cols == 0) && self.between(from, to) == 0,
             'c' => {
                 let screens = usize::from(target != '.');
