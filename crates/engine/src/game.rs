@@ -1,6 +1,6 @@
 //! The games, by name: everything a front end can ask of a game without knowing which it is.
 
-use boyi_game::{MoveError, Record, Table};
+use boyi_game::{MoveError, Phrase, Record, Side, Table};
 
 use crate::engine::{Engine, EngineError};
 use crate::spec::{PlayerSpec, SpecError};
@@ -76,6 +76,15 @@ pub trait Game: Sync {
 
     /// The name people know it by, in English and in Chinese.
     fn title(&self) -> [&'static str; 2];
+
+    /// What people call a side: by the mark of its discs unless the game has a better name.
+    fn side_name(&self, side: Side) -> Phrase {
+        let mark = match side {
+            Side::First => "X",
+            Side::Second => "O",
+        };
+        Phrase::new(mark, mark)
+    }
 
     /// The rule sets it can be played by, the usual one first.
     fn rules(&self) -> &'static [Choice];

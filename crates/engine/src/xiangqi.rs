@@ -7,7 +7,7 @@ mod judge;
 pub use judge::{Judgement, Verdict, judge};
 
 use boyi_game::perft::{self, Counting, Finished};
-use boyi_game::{Position, Record, Seen, Shown, Side, Table, TurnTable};
+use boyi_game::{Phrase, Position, Record, Seen, Shown, Side, Table, TurnTable};
 use boyi_search::Algorithm;
 use boyi_xiangqi::notation::coordinates::{self, Ranks};
 use boyi_xiangqi::{Move, Rules, Xiangqi as Play, read_position};
@@ -52,6 +52,13 @@ impl Game for Xiangqi {
 
     fn title(&self) -> [&'static str; 2] {
         ["Xiangqi, Chinese chess", "中国象棋"]
+    }
+
+    fn side_name(&self, side: Side) -> Phrase {
+        match side {
+            Side::First => Phrase::new("Red", "红方"),
+            Side::Second => Phrase::new("Black", "黑方"),
+        }
     }
 
     fn rules(&self) -> &'static [Choice] {
