@@ -87,3 +87,55 @@ fn perpetual_check_loses_at_the_third_occurrence_by_every_rule_set() {
         assert_eq!(twice.outcome(), Some(black_wins), "{rules}");
     }
 }
+
+/// A rook follows a cannon from file to file.
+const ROOK_CHASES: &str = "a1c1 c5e5 c1e1 e5c5 e1c1 c5e5 c1e1 e5c5 e1c1";
+
+#[test]
+fn chasing_an_unprotected_piece_loses() {
+    let start = "3k5/9/9/9/2c6/9/9/9/R8/5K3 w - - 0 1";
+    for rules in [Rules::Axf, Rules::Wxf, Rules::Computer] {
+        let game = played(start, ROOK_CHASES, rules);
+        assert_eq!(verdict(&game), "stm_wins", "{rules}");
+        let reason = game.repetition(3).expect("repeated").reason();
+        assert_eq!(
+            reason.english,
+            "the position has occurred 3 times: red chases the cannon with every move, black does \
+             nothing forbidden: red must deviate and loses"
+        );
+        assert_eq!(
+            reason.chinese,
+            "同一局面出现 3 次：红方步步捉炮，黑方未犯禁；红方应变着而不变，判负"
+        );
+    }
+    let game = played(start, ROOK_CHASES, Rules::Simple);
+    assert_eq!(
+        verdict(&game),
+        "draw",
+        "by the simple rules only checks lose"
+    );
+}
+
+#[test]
+fn attacking_a_protected_piece_is_no_chase() {
+    let start = "3k5/9/9/2p1p4/2c6/9/9/9/R8/5K3 w - - 0 1";
+    let game = played(start, ROOK_CHASES, Rules::Axf);
+    assert_eq!(verdict(&game), "draw");
+}
+
+#[test]
+fn a_pawn_may_chase() {
+    let start = "3k5/9/3c5/4P4/9/9/9/9/9/5K3 w - - 0 1";
+    let cycle = "e6d6 d7e7 d6e6 e7d7";
+    let game = played(start, &format!("{cycle} {cycle}"), Rules::Axf);
+    assert_eq!(verdict(&game), "draw");
+}
+
+#[test]
+fn the_computer_rules_judge_at_the_second_occurrence() {
+    let start = "3k5/9/9/9/2c6/9/9/9/R8/5K3 w - - 0 1";
+    let once = "a1c1 c5e5 c1e1 e5c5 e1c1";
+    assert_eq!(played(start, once, Rules::Axf).end(), None);
+    let end = played(start, once, Rules::Computer).end();
+    assert!(matches!(end, Some(End::Repeated(_))), "{end:?}");
+}
