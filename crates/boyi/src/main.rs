@@ -17,7 +17,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, completions, games, lab, man, maze, perft, play, roads, shell, show, solve,
+    analyse, bench, completions, games, judge, lab, man, maze, perft, play, roads, shell, show,
+    solve,
 };
 use language::Language;
 use output::Output;
@@ -64,6 +65,7 @@ enum Command {
     Maze(maze::Args),
     Roads(roads::Args),
     Show(show::Args),
+    Judge(judge::Args),
     Perft(perft::Args),
     Bench(bench::Args),
     Shell(shell::Args),
@@ -105,6 +107,7 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         Command::Maze(args) => maze::run(args, &mut out),
         Command::Roads(args) => roads::run(args, &mut out),
         Command::Show(args) => show::run(args, &mut out),
+        Command::Judge(args) => judge::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
         Command::Shell(args) => return shell::run(args, &out),

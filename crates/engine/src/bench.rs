@@ -18,9 +18,6 @@ pub struct BenchLine {
     pub nodes: u64,
 }
 
-/// Plies; deep enough that every part of the searches takes part.
-const DEPTH: u32 = 7;
-
 /// Runs the bench of a game.
 pub fn bench(game: &dyn Game) -> Result<Vec<BenchLine>, EngineError> {
     let mut lines = Vec::new();
@@ -35,7 +32,7 @@ pub fn bench(game: &dyn Game) -> Result<Vec<BenchLine>, EngineError> {
                 .player(&PlayerSpec::named(name))
                 .expect("games with test positions have the classic searches");
             let orders = Orders {
-                limits: Limits::depth(DEPTH),
+                limits: Limits::depth(game.bench_depth()),
                 ..Orders::default()
             };
             let thought =

@@ -1,13 +1,13 @@
 //! The games, by name: everything a front end can ask of a game without knowing which it is.
 
-use boyi_game::{MoveError, Record, Table};
+use boyi_game::{MoveError, Phrase, Record, Side, Table};
 
 use crate::engine::{Engine, EngineError};
 use crate::spec::{PlayerSpec, SpecError};
 
 /// All games that are built in.
 pub fn games() -> &'static [&'static dyn Game] {
-    &[&crate::reversi::Reversi]
+    &[&crate::reversi::Reversi, &crate::xiangqi::Xiangqi]
 }
 
 /// The game of this name.
@@ -77,6 +77,15 @@ pub trait Game: Sync {
     /// The name people know it by, in English and in Chinese.
     fn title(&self) -> [&'static str; 2];
 
+    /// What people call a side: by the mark of its discs unless the game has a better name.
+    fn side_name(&self, side: Side) -> Phrase {
+        let mark = match side {
+            Side::First => "X",
+            Side::Second => "O",
+        };
+        Phrase::new(mark, mark)
+    }
+
     /// The rule sets it can be played by, the usual one first.
     fn rules(&self) -> &'static [Choice];
 
@@ -109,6 +118,12 @@ pub trait Game: Sync {
     /// Positions for measuring searches, as text, from the opening to the endgame; none for games
     /// that the classic searches do not play.
     fn test_positions(&self) -> &'static [&'static str];
+
+    /// Plies that the bench searches those positions to: deep enough that every part of the searches
+    /// takes part, and done in seconds.
+    fn bench_depth(&self) -> u32 {
+        7
+    }
 }
 
 /// How perft counts.

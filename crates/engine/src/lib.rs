@@ -7,6 +7,7 @@ mod seat;
 mod classic;
 pub mod bench;
 pub mod reversi;
+pub mod xiangqi;
 
 pub use engine::{Engine, EngineError, Line, Orders, Thought};
 pub use game::{

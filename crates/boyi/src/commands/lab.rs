@@ -37,9 +37,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     searches: Vec<Algorithm>,
 
-    /// The evaluation they use
-    #[arg(long, value_name = "NAME", default_value = "lab")]
-    evaluation: String,
+    /// The evaluation they use [default: lab, or the game's own where it has none of that name]
+    #[arg(long, value_name = "NAME")]
+    evaluation: Option<String>,
 
     /// How many of the game's test positions to search
     #[arg(long, value_name = "NUMBER", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=100))]
@@ -52,6 +52,15 @@ pub(crate) struct Args {
     /// Give a search up after this many seconds
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = read_seconds)]
     limit: Duration,
+}
+
+impl Args {
+    fn evaluation(&self, game: &dyn Game) -> String {
+        let known = game.evaluations();
+        let lab = known.iter().find(|choice| choice.name == "lab");
+        let usual = lab.or(known.first()).map(|choice| choice.name.to_owned());
+        self.evaluation.clone().or(usual).unwrap_or_default()
+    }
 }
 
 /// One search at one depth, all positions together.
@@ -98,13 +107,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
                 "{} positions of {}, evaluation {}; totals of all positions.",
                 positions.len(),
                 game.name(),
-                args.evaluation
+                args.evaluation(game)
             ),
             format!(
                 "{} 的 {} 个局面，评估函数 {}；数字为各局面之和。",
                 game.name(),
                 positions.len(),
-                args.evaluation
+                args.evaluation(game)
             ),
         );
         out.line(about)?;
@@ -154,7 +163,7 @@ impl Row {
         Self {
             game: game.name(),
             search: algorithm.name(),
-            evaluation: args.evaluation.clone(),
+            evaluation: args.evaluation(game),
             depth,
             positions: 0,
             finished: false,
@@ -185,7 +194,7 @@ fn measure(
     let guesses = matches!(algorithm, Algorithm::Aspiration | Algorithm::Mtdf);
     let spec = PlayerSpec {
         deepen: Some(args.deepen || guesses),
-        evaluation: Some(args.evaluation.clone()),
+        evaluation: Some(args.evaluation(game)),
         ..PlayerSpec::named(algorithm.name())
     };
     let mut thoughts = Vec::new();
@@ -231,7 +240,7 @@ fn measure(
     Ok(Row {
         game: game.name(),
         search: algorithm.name(),
-        evaluation: args.evaluation.clone(),
+        evaluation: args.evaluation(game),
         depth,
         positions: thoughts.len(),
         finished: thoughts.len() == positions.len() && thoughts.iter().all(is_finished),

@@ -229,8 +229,8 @@ impl Match<'_> {
                 seconds: thought.map(|thought| thought.elapsed.as_secs_f64()),
             });
         }
-        let mark = if side == Side::First { "X" } else { "O" };
-        let mut text = format!("\n{mark} {mv}");
+        let by = self.game.side_name(side);
+        let mut text = format!("\n{} {mv}", by.in_language(out.language.of_games()));
         if let (Some(line), Some(thought)) = (line, thought) {
             let depth = out.language.pick("depth", "深度");
             let time = spoken(thought.elapsed);

@@ -113,9 +113,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         }
         (Status::Going, acting) => {
             let who = match acting {
-                ToAct::Both => language.pick("Both sides choose", "双方同时选择"),
-                ToAct::One(Side::Second) => language.pick("O to move", "O 走"),
-                _ => language.pick("X to move", "X 走"),
+                ToAct::One(side) => {
+                    let name = game.side_name(side);
+                    let name = name.in_language(language.of_games());
+                    language.pick(format!("{name} to move"), format!("{name} 走"))
+                }
+                _ => language
+                    .pick("Both sides choose", "双方同时选择")
+                    .to_owned(),
             };
             let moves: Vec<String> = legal.into_iter().map(|mv| mv.text).collect();
             out.line(format!("{who}: {}", moves.join(" ")))

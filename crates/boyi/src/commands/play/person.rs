@@ -30,8 +30,8 @@ impl Match<'_> {
         interrupt::quits(self.how_to_go_on(out))?;
         loop {
             if !out.json {
-                let mark = if side == Side::First { "X" } else { "O" };
-                out.text(format!("{mark}> "))?;
+                let name = self.game.side_name(side);
+                out.text(format!("{}> ", name.in_language(out.language.of_games())))?;
             }
             let Some(line) = read_line(input)? else {
                 return Ok(Decision::Leave);

@@ -1,0 +1,281 @@
+//! Xiangqi: the game with its players.
+
+mod course;
+mod export;
+mod judge;
+
+pub use judge::{Judgement, Verdict, judge};
+
+use boyi_game::perft::{self, Counting, Finished};
+use boyi_game::{Phrase, Position, Record, Seen, Shown, Side, Table, TurnTable};
+use boyi_search::Algorithm;
+use boyi_xiangqi::notation::coordinates::{self, Ranks};
+use boyi_xiangqi::{Move, Rules, Xiangqi as Play, read_position};
+
+use crate::classic::Classic;
+use crate::engine::{Engine, EngineError, Orders, Thought};
+use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
+use crate::spec::{PlayerSpec, SpecError};
+use course::Course;
+
+/// The game.
+pub struct Xiangqi;
+
+const RULES: &[Choice] = &[
+    Choice {
+        name: "axf",
+        about: "Asian rules: perpetual check loses, perpetual chase loses",
+    },
+    Choice {
+        name: "wxf",
+        about: "world rules: perpetual check loses, perpetual chase loses",
+    },
+    Choice {
+        name: "simple",
+        about: "perpetual check loses, any other repetition draws",
+    },
+    Choice {
+        name: "computer",
+        about: "like axf, but judged at the second occurrence, as engines do",
+    },
+];
+
+const EVALUATIONS: &[Choice] = &[Choice {
+    name: "course",
+    about: "piece values, square tables, and what can be captured next",
+}];
+
+impl Game for Xiangqi {
+    fn name(&self) -> &'static str {
+        "xiangqi"
+    }
+
+    fn title(&self) -> [&'static str; 2] {
+        ["Xiangqi, Chinese chess", "中国象棋"]
+    }
+
+    fn side_name(&self, side: Side) -> Phrase {
+        match side {
+            Side::First => Phrase::new("Red", "红方"),
+            Side::Second => Phrase::new("Black", "黑方"),
+        }
+    }
+
+    fn rules(&self) -> &'static [Choice] {
+        RULES
+    }
+
+    fn evaluations(&self) -> &'static [Choice] {
+        EVALUATIONS
+    }
+
+    fn characters(&self) -> &'static [Choice] {
+        &[]
+    }
+
+    fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
+        let Opening { start, moves } = Opening::read(setup)?;
+        let mut side = start.turn();
+        let mut table = TurnTable::new(start);
+        for mv in moves {
+            let played = table.play(side, &mv.to_string());
+            played.expect("the moves were checked");
+            side = !side;
+        }
+        Ok(Box::new(table))
+    }
+
+    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
+        let algorithm = spec.name.parse().map_err(|_| SpecError::Name {
+            name: spec.name.clone(),
+            known: Algorithm::ALL.map(Algorithm::name).join(", "),
+        })?;
+        match spec.evaluation.as_deref() {
+            None | Some("course") => {}
+            Some(name) => {
+                return Err(SpecError::Evaluation {
+                    name: name.to_owned(),
+                    known: "course".to_owned(),
+                });
+            }
+        }
+        Ok(Box::new(Searcher {
+            algorithm,
+            spec: spec.clone(),
+            current: None,
+        }))
+    }
+
+    fn formats(&self) -> &'static [Choice] {
+        export::FORMATS
+    }
+
+    fn export(&self, record: &Record, format: &str) -> Result<String, ExportError> {
+        export::export(record, format)
+    }
+
+    /// Counts what pieces can do; repetition and draws are left out, as everybody does.
+    fn perft(
+        &self,
+        setup: &Setup,
+        depth: u32,
+        mode: PerftMode,
+    ) -> Result<Vec<(String, u64)>, SetupError> {
+        let Opening { start, moves } = Opening::read(setup)?;
+        let mut board = start.board().clone();
+        for mv in moves {
+            board.make(mv);
+        }
+        let finished = Finished::Nothing;
+        let counting = |bulk| Counting { finished, bulk };
+        let counts = match mode {
+            PerftMode::Plain { bulk } => perft::divide(&mut board, depth, counting(bulk)),
+            PerftMode::Hashed {
+                threads,
+                table_bytes,
+            } => perft::divide_hashed(&board, depth, counting(true), threads, table_bytes),
+        };
+        let named = |(mv, leaves): (Move, u64)| (mv.to_string(), leaves);
+        Ok(counts.into_iter().map(named).collect())
+    }
+
+    fn test_positions(&self) -> &'static [&'static str] {
+        TEST_POSITIONS
+    }
+
+    /// Forty moves a position instead of Othello's ten.
+    fn bench_depth(&self) -> u32 {
+        4
+    }
+}
+
+/// The start, and positions of our own from the opening to the endgame.
+const TEST_POSITIONS: &[&str] = &[
+    boyi_xiangqi::fen::START,
+    "r1bakab1r/9/1cn3nc1/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 w - - 0 5",
+    "r2akab1r/9/2n1b1nc1/p1p1p3p/9/2P3p2/P3P3P/N1C1C1N2/9/R1BAKAB1R w - - 0 9",
+    "3akab2/5r3/4b1n2/p3p3p/2p6/6R2/P1P1P3P/2N1C4/4A4/2BAK4 w - - 0 20",
+    "4ka3/4a4/4b4/4n3p/9/2P6/4P3P/4B4/4A4/2BAK1N2 w - - 0 35",
+    "4k4/4a4/4ba3/9/9/9/9/4B4/4A4/3AK3R w - - 0 60",
+];
+
+/// A search that is set up when it sees what it plays.
+struct Searcher {
+    algorithm: Algorithm,
+    spec: PlayerSpec,
+    current: Option<Seated>,
+}
+
+/// A search and the game it was set up for.
+struct Seated {
+    start: String,
+    rules: String,
+    engine: Box<dyn Engine>,
+}
+
+impl Seated {
+    fn fits(&self, game: &Seen) -> bool {
+        self.start == game.start && self.rules == game.rules
+    }
+}
+
+impl Searcher {
+    fn seated(&self, game: &Seen) -> Result<Seated, EngineError> {
+        let setup = Setup {
+            position: Some(game.start.to_owned()),
+            rules: Some(game.rules.to_owned()),
+            ..Setup::default()
+        };
+        let opening = Opening::read(&setup);
+        let start = opening.map_err(|error| EngineError::Record(error.to_string()))?;
+        let engine = Classic::new(self.algorithm, &self.spec, start.start, Course)?;
+        Ok(Seated {
+            start: game.start.to_owned(),
+            rules: game.rules.to_owned(),
+            engine: Box::new(engine.with_captures()),
+        })
+    }
+}
+
+impl Engine for Searcher {
+    fn name(&self) -> String {
+        self.spec.to_string()
+    }
+
+    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
+        match &mut self.current {
+            Some(seated) if seated.fits(game) => seated.engine.prepare(game),
+            _ => {
+                self.current = Some(self.seated(game)?);
+                Ok(())
+            }
+        }
+    }
+
+    fn think(
+        &mut self,
+        game: &Seen,
+        side: Side,
+        orders: &Orders,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, EngineError> {
+        let mut seated = match self.current.take() {
+            Some(seated) if seated.fits(game) => seated,
+            _ => self.seated(game)?,
+        };
+        let thought = seated.engine.think(game, side, orders, watch);
+        self.current = Some(seated);
+        thought
+    }
+}
+
+/// How a game begins: a position, and the moves played from there already.
+pub(crate) struct Opening {
+    pub(crate) start: Play,
+    pub(crate) moves: Vec<Move>,
+}
+
+impl Opening {
+    pub(crate) fn read(setup: &Setup) -> Result<Self, SetupError> {
+        let start = read_start(setup)?;
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        for (index, word) in words(setup).enumerate() {
+            let mv = position.parse_move(position.turn(), word);
+            let wrong = |error| SetupError::Moves(format!("move {}: {error}", index + 1));
+            let mv = mv.map_err(wrong)?;
+            position.make(mv);
+            moves.push(mv);
+        }
+        Ok(Self { start, moves })
+    }
+}
+
+fn read_start(setup: &Setup) -> Result<Play, SetupError> {
+    let rules = match setup.rules.as_deref() {
+        None => Rules::default(),
+        Some(name) => name.parse().map_err(|_| SetupError::rules(name, RULES))?,
+    };
+    if setup.size.is_some_and(|size| size != (10, 9)) {
+        let only = "a xiangqi board has 10 rows and 9 columns";
+        return Err(SetupError::Size(only.to_owned()));
+    }
+    let Some(text) = &setup.position else {
+        return Ok(Play::start(rules));
+    };
+    let wrong = |why: &dyn std::fmt::Display| SetupError::Position(why.to_string());
+    let read = read_position(text).map_err(|error| wrong(&error))?;
+    Play::new(&read, rules).map_err(|error| wrong(&error))
+}
+
+/// The moves of a setup, one a word.
+fn words(setup: &Setup) -> impl Iterator<Item = &str> {
+    let text = setup.moves.as_deref().unwrap_or_default();
+    text.split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty())
+}
+
+/// A move in coordinates whose ranks begin at 1, as one whose ranks begin at 0.
+fn from_ranks_of_one(word: &str) -> Option<String> {
+    coordinates::read(word, Ranks::FromOne).map(|mv| mv.to_string())
+}
