@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, completions, games, lab, man, maze, perft, play, roads, show, solve,
+    analyse, bench, completions, games, garlic, lab, man, maze, perft, play, roads, show, solve,
 };
 use language::Language;
 use output::Output;
@@ -61,6 +61,7 @@ enum Command {
     Solve(solve::Args),
     Maze(maze::Args),
     Roads(roads::Args),
+    Garlic(garlic::Args),
     Show(show::Args),
     Perft(perft::Args),
     Bench(bench::Args),
@@ -86,6 +87,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(args, &mut out),
         Command::Maze(args) => maze::run(args, &mut out),
         Command::Roads(args) => roads::run(args, &mut out),
+        Command::Garlic(args) => garlic::run(args, &mut out),
         Command::Show(args) => show::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
