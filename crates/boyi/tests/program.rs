@@ -430,6 +430,7 @@ fn the_examples_in_the_help_run() {
         "garlic map",
         "garlic bound",
         "garlic play",
+        "garlic report",
         "show",
         "perft",
         "bench",

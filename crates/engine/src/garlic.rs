@@ -1,7 +1,10 @@
 //! The garlic battle: the game with its players.
 
+mod matrix;
 mod opponents;
 mod plan;
+mod rollout;
+mod strong;
 mod tour;
 
 pub use plan::{NoPlan, Plan, plan};
@@ -50,13 +53,12 @@ impl Game for GarlicBattle {
         }
         let start = start(setup)?;
         let mut table = RoundTable::new(Battle::new(&start), setup.seed);
+        // Two numbers a move, the first player's move before the second's, however they are parted.
         let moves = setup.moves.as_deref().unwrap_or_default();
-        let moves = moves
-            .split([';', '\n'])
-            .map(str::trim)
-            .filter(|mv| !mv.is_empty());
-        for (mv, side) in moves.zip(Side::BOTH.into_iter().cycle()) {
-            let played = table.play(side, mv);
+        let words = moves.split(|c: char| c.is_whitespace() || c == ',' || c == ';');
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        for (mv, side) in words.chunks(2).zip(Side::BOTH.into_iter().cycle()) {
+            let played = table.play(side, &mv.join(" "));
             played.map_err(|error| SetupError::Moves(error.to_string()))?;
         }
         Ok(Box::new(table))

@@ -39,7 +39,8 @@ fn play(text: &str, seed: u64, names: [&str; 2]) -> Box<dyn Table> {
 }
 
 fn answer(text: &str, name: &str) -> String {
-    let mut player = garlic().player(&PlayerSpec::named(name)).expect("a player");
+    let spec: PlayerSpec = name.parse().expect("a player");
+    let mut player = garlic().player(&spec).expect("a player");
     let table = lay(text, 0);
     let thought = player.think(&table.seen(), Side::First, &Orders::default(), &mut |_| ());
     thought.expect("readable").best.expect("the game goes on")
@@ -204,7 +205,7 @@ fn wrong_players_and_maps_are_explained() {
     );
     let setup = Setup {
         size: Some((7, 8)),
-        moves: Some("1".into()),
+        moves: Some("1 2 3".into()),
         ..Setup::default()
     };
     assert!(
@@ -215,4 +216,49 @@ fn wrong_players_and_maps_are_explained() {
             .to_string()
             .starts_with("moves: ")
     );
+}
+
+#[test]
+fn the_strong_player_beats_the_others_from_both_sides() {
+    let strong = "strong:nodes=20000";
+    let map = built_in("10x10-free").expect("a map of ours");
+    let mut wins = 0;
+    for (seed, opponent) in ["still", "random-safe", "flee-hunt", "greedy"]
+        .into_iter()
+        .enumerate()
+    {
+        for side in Side::BOTH {
+            let names = match side {
+                Side::First => [strong, opponent],
+                Side::Second => [opponent, strong],
+            };
+            let table = play(map.text, seed as u64, names);
+            let Status::Over { outcome, .. } = table.status() else {
+                panic!("played to the end")
+            };
+            wins += u32::from(outcome == Outcome::Win(side));
+        }
+    }
+    // The destroyers' luck can decide one; the seeds are fixed, so this number is as well.
+    assert!(wins >= 7, "{wins} wins of 8");
+}
+
+#[test]
+fn the_strong_player_plays_the_same_game_again() {
+    let map = built_in("13x15-one").expect("a map of ours");
+    let names = ["strong:nodes=2000,seed=4", "strong:nodes=1000,seed=5"];
+    let [one, two] = [0, 1].map(|_| play(map.text, 3, names));
+    assert_eq!(one.record(), two.record());
+}
+
+#[test]
+fn the_strong_player_steps_out_of_the_way() {
+    // The star is next to a destroyer; the other way is open.
+    let map = "3 9\n...o.....\n.########\n..o......\n0 4\n2 8\n0 2\n2 4\n";
+    let answer = answer(map, "strong:nodes=200000");
+    assert_ne!(answer, "0 3", "a destroyer would be one step away");
+    let wrong = garlic()
+        .player(&"strong:depth=3".parse().expect("a spec"))
+        .err();
+    assert!(wrong.is_some_and(|error| error.to_string().contains("time=, nodes= or seed=")));
 }

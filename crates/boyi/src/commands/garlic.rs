@@ -3,6 +3,7 @@
 mod bound;
 mod map;
 mod play;
+mod report;
 
 use std::path::Path;
 
@@ -23,7 +24,8 @@ use crate::output::Output;
 Examples:
   boyi garlic map --size 30x30 --seed 7 --destroyers one
   boyi garlic bound 10x10-walled
-  boyi garlic play 13x15-free --a greedy --b flee-hunt --seed 1 --json"
+  boyi garlic play 13x15-free --a greedy --b flee-hunt --seed 1 --json
+  boyi garlic report --player strong:nodes=2000 --games 2 --maps 10x10-free"
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -35,6 +37,7 @@ enum What {
     Map(map::Args),
     Bound(bound::Args),
     Play(play::Args),
+    Report(report::Args),
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
@@ -42,6 +45,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         What::Map(args) => map::run(args, out),
         What::Bound(args) => bound::run(args, out),
         What::Play(args) => play::run(args, out),
+        What::Report(args) => report::run(args, out),
     }
 }
 

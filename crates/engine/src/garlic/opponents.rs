@@ -1,4 +1,4 @@
-//! The opponents of the rules, by name: none of them looks further than its next step.
+//! The players by name. All but the strong one look no further than their next step.
 
 use std::time::Instant;
 
@@ -6,6 +6,7 @@ use boyi_game::{Key, Random, Seen, Shown, Side, Simultaneous};
 use boyi_garlic::{Battle, Cell, Target};
 
 use super::Lookout;
+use super::strong::Strong;
 use crate::engine::{Engine, EngineError, Orders, Thought};
 use crate::game::Choice;
 use crate::spec::{PlayerSpec, SpecError};
@@ -27,6 +28,10 @@ pub(super) const CHARACTERS: &[Choice] = &[
         name: "greedy",
         about: "goes for the nearest star that is safe to go for",
     },
+    Choice {
+        name: "strong",
+        about: "plays out every pair of next moves many times and solves the matrix of results",
+    },
 ];
 
 /// The player of this name.
@@ -36,6 +41,7 @@ pub(super) fn player(spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         "random-safe" => random_safe,
         "flee-hunt" => |battle, side, _| flee_hunt(battle, side),
         "greedy" => |battle, side, _| greedy(battle, side),
+        "strong" => return Ok(Box::new(Strong::new(spec)?)),
         _ => {
             let names: Vec<&str> = CHARACTERS.iter().map(|choice| choice.name).collect();
             return Err(SpecError::Name {
