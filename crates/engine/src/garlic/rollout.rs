@@ -5,6 +5,9 @@ use boyi_garlic::{Battle, Cell, Ground, Neighbours, Status, Target};
 
 /// Rounds until the rest is guessed; longer than a strengthening lasts.
 const HORIZON: u32 = 30;
+/// What a point is worth a round later. Below 1, or else what can be had at any time is put off for
+/// ever: every way to dawdle first gets as much within the horizon.
+const PATIENCE: f64 = 0.97;
 /// Cells looked at for a star nearby before the map of the beginning is asked.
 const LOOK_AROUND: usize = 24;
 
@@ -36,7 +39,7 @@ impl StarMap {
 
 /// What a rollout gave.
 pub(super) struct Rollout {
-    /// Points of the side ahead of the other's, with a guess at the rest.
+    /// Points the side gains on the other, sooner ones counting more, with a guess at the rest.
     pub(super) value: f64,
     /// Rounds played.
     pub(super) rounds: u64,
@@ -47,31 +50,43 @@ pub(super) fn rollout(
     start: &Battle,
     side: Side,
     choices: PerSide<Target>,
+    other_is_still: bool,
     stars: &StarMap,
     random: &mut Random,
 ) -> Rollout {
+    let lead = |battle: &Battle| battle.garlic(side).score - battle.garlic(!side).score;
     let mut battle = start.clone();
-    let mut rounds = 1;
-    battle.play(choices, random);
-    while rounds < HORIZON && battle.outcome().is_none() {
-        let habits = PerSide::new(
+    let (mut rounds, mut value, mut weight) = (0, 0.0, 1.0);
+    let mut next = choices;
+    loop {
+        let before = lead(&battle);
+        battle.play(next, random);
+        rounds += 1;
+        value += weight * f64::from(lead(&battle) - before);
+        weight *= PATIENCE;
+        if rounds == HORIZON || battle.outcome().is_some() {
+            break;
+        }
+        next = PerSide::new(
             habit(&battle, Side::First, stars, random),
             habit(&battle, Side::Second, stars, random),
         );
-        battle.play(habits, random);
-        rounds += 1;
+        if other_is_still {
+            next[!side] = battle.idle_move(!side);
+        }
     }
+    let rest = prospects(&battle, side, stars) - prospects(&battle, !side, stars);
     Rollout {
-        value: worth(&battle, side, stars) - worth(&battle, !side, stars),
+        value: value + weight * rest,
         rounds: u64::from(rounds),
     }
 }
 
-/// Points, and what a garlic may still get: everything where it is alone, else only its way to the
-/// next star tells the two apart.
-fn worth(battle: &Battle, side: Side, stars: &StarMap) -> f64 {
+/// What a garlic may still get: everything where it is alone, else only its way to the next star
+/// tells the two apart.
+fn prospects(battle: &Battle, side: Side, stars: &StarMap) -> f64 {
     let garlic = battle.garlic(side);
-    let mut worth = f64::from(garlic.score);
+    let mut worth = 0.0;
     if battle.outcome().is_none() && garlic.is_there() {
         let rounds_left = f64::from(battle.last_round() - battle.round());
         let near = stars.steps(garlic.cell).min(20);

@@ -67,6 +67,9 @@ impl Engine for Strong {
         }
         let limits = self.spec.limits(&orders.limits);
         let mut thinking = Thinking::new(&battle, side, self.spec.seed.unwrap_or(0));
+        if never_moved(game, !side) {
+            thinking.expect_stillness();
+        }
         let ended = thinking.run(&limits, began, orders);
         let best = battle.move_text(thinking.best());
         Ok(Thought {
@@ -81,6 +84,18 @@ impl Engine for Strong {
     }
 }
 
+/// Whether a side has stayed in place for long enough to believe that it always will. An opponent
+/// that is taken for a hunter would be shunned, and the stars around it with it.
+fn never_moved(game: &Seen, side: Side) -> bool {
+    const LONG_ENOUGH: usize = 4;
+    let mut moves = game.moves.iter().filter(|played| played.side == side);
+    let first = moves.next();
+    let same = moves
+        .clone()
+        .all(|played| Some(&played.text) == first.map(|mv| &mv.text));
+    same && moves.count() + 1 >= LONG_ENOUGH
+}
+
 struct Thinking<'a> {
     battle: &'a Battle,
     side: Side,
@@ -90,6 +105,7 @@ struct Thinking<'a> {
     other: Vec<Target>,
     /// Results of each pair of moves, added up over all whole passes.
     sums: Vec<f64>,
+    other_is_still: bool,
     passes: u64,
     rounds: u64,
 }
@@ -107,9 +123,16 @@ impl<'a> Thinking<'a> {
             sums: vec![0.0; own.len() * other.len()],
             own,
             other,
+            other_is_still: false,
             passes: 0,
             rounds: 0,
         }
+    }
+
+    fn expect_stillness(&mut self) {
+        self.other_is_still = true;
+        self.other = vec![self.battle.idle_move(!self.side)];
+        self.sums = vec![0.0; self.own.len()];
     }
 
     /// Whole passes over all pairs, each with the same luck, so that luck favours no pair.
@@ -139,6 +162,7 @@ impl<'a> Thinking<'a> {
                         self.battle,
                         self.side,
                         choices,
+                        self.other_is_still,
                         &self.stars,
                         &mut luck.clone(),
                     );
