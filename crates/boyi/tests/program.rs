@@ -121,7 +121,7 @@ fn what_cannot_be_done_is_explained() {
     for (arguments, message) in [
         (
             &["show", "chess"][..],
-            "boyi: there is no game called `chess`: choose from reversi, xiangqi",
+            "boyi: there is no game called `chess`: choose from reversi, xiangqi, garlic",
         ),
         (
             &["show", "reversi", "--size", "5x8"],
@@ -426,6 +426,11 @@ fn the_examples_in_the_help_run() {
         "maze new",
         "roads",
         "roads new",
+        "garlic",
+        "garlic map",
+        "garlic bound",
+        "garlic play",
+        "garlic report",
         "show",
         "perft",
         "bench",

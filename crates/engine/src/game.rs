@@ -7,7 +7,11 @@ use crate::spec::{PlayerSpec, SpecError};
 
 /// All games that are built in.
 pub fn games() -> &'static [&'static dyn Game] {
-    &[&crate::reversi::Reversi, &crate::xiangqi::Xiangqi]
+    &[
+        &crate::reversi::Reversi,
+        &crate::xiangqi::Xiangqi,
+        &crate::garlic::GarlicBattle,
+    ]
 }
 
 /// The game of this name.

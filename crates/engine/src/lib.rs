@@ -6,6 +6,7 @@ mod spec;
 mod seat;
 mod classic;
 pub mod bench;
+pub mod garlic;
 pub mod reversi;
 pub mod xiangqi;
 

@@ -55,7 +55,11 @@ pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
             title_zh,
             rules: named(game.rules()),
             evaluations: named(game.evaluations()),
-            searches: Algorithm::ALL.map(search).into(),
+            searches: if game.test_positions().is_empty() {
+                Vec::new()
+            } else {
+                Algorithm::ALL.map(search).into()
+            },
             characters: named(game.characters()),
             formats: named(game.formats()),
         };
@@ -71,6 +75,9 @@ pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
             ("characters", &reply.characters),
             ("formats", &reply.formats),
         ] {
+            if choices.is_empty() {
+                continue;
+            }
             out.line(format!("  {heading}"))?;
             for choice in choices {
                 out.line(format!("    {:<14} {}", choice.name, choice.about))?;

@@ -99,6 +99,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         .copied()
         .take(args.positions as usize)
         .collect();
+    if positions.is_empty() {
+        bail!("the classic searches do not play {}", game.name());
+    }
     let stop = interrupt::stops()?;
     if !out.json {
         let language = out.language;

@@ -1,0 +1,139 @@
+//! The garlic battle: the game with its players.
+
+mod matrix;
+mod opponents;
+mod plan;
+mod rollout;
+mod strong;
+mod tour;
+
+pub use plan::{NoPlan, Plan, plan};
+
+use std::sync::Arc;
+
+use boyi_game::{Record, RoundTable, Seen, Side, Table};
+use boyi_garlic::{Battle, Destroyers, Order, Terrain, built_in};
+
+use crate::engine::{Engine, EngineError};
+use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
+use crate::spec::{PlayerSpec, SpecError};
+
+/// The game.
+pub struct GarlicBattle;
+
+const RULES: &[Choice] = &[Choice {
+    name: "usual",
+    about: "both choose at once; stars 10, destroyers 200 or -500, a round 1",
+}];
+
+impl Game for GarlicBattle {
+    fn name(&self) -> &'static str {
+        "garlic"
+    }
+
+    fn title(&self) -> [&'static str; 2] {
+        ["The garlic battle", "蒜头抢分大作战"]
+    }
+
+    fn rules(&self) -> &'static [Choice] {
+        RULES
+    }
+
+    fn evaluations(&self) -> &'static [Choice] {
+        &[]
+    }
+
+    fn characters(&self) -> &'static [Choice] {
+        opponents::CHARACTERS
+    }
+
+    fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
+        if let Some(name) = setup.rules.as_deref().filter(|&name| name != "usual") {
+            return Err(SetupError::rules(name, RULES));
+        }
+        let start = start(setup)?;
+        let mut table = RoundTable::new(Battle::new(&start), setup.seed);
+        // Two numbers a move, the first player's move before the second's, however they are parted.
+        let moves = setup.moves.as_deref().unwrap_or_default();
+        let words = moves.split(|c: char| c.is_whitespace() || c == ',' || c == ';');
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        for (mv, side) in words.chunks(2).zip(Side::BOTH.into_iter().cycle()) {
+            let played = table.play(side, &mv.join(" "));
+            played.map_err(|error| SetupError::Moves(error.to_string()))?;
+        }
+        Ok(Box::new(table))
+    }
+
+    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
+        opponents::player(spec)
+    }
+
+    fn formats(&self) -> &'static [Choice] {
+        &[]
+    }
+
+    fn export(&self, _record: &Record, format: &str) -> Result<String, ExportError> {
+        Err(ExportError::Format {
+            name: format.to_owned(),
+            known: "none: a game of rounds is kept as its record".to_owned(),
+        })
+    }
+
+    fn perft(
+        &self,
+        _setup: &Setup,
+        _depth: u32,
+        _mode: PerftMode,
+    ) -> Result<Vec<(String, u64)>, SetupError> {
+        Err(SetupError::NoPerft("garlic"))
+    }
+
+    fn test_positions(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
+
+/// The map that was asked for: a text, else one of ours of that size, else one made to order.
+fn start(setup: &Setup) -> Result<boyi_garlic::Setup, SetupError> {
+    match (&setup.position, setup.size) {
+        (Some(_), Some(_)) => Err(SetupError::SizeAndPosition),
+        (Some(text), None) => {
+            boyi_garlic::Setup::read(text).map_err(|error| SetupError::Position(error.to_string()))
+        }
+        (None, size) => {
+            let (rows, cols) = size.unwrap_or((10, 10));
+            if let Some(map) = built_in(&format!("{rows}x{cols}-free")) {
+                return Ok(map.setup());
+            }
+            let order = Order {
+                rows,
+                cols,
+                seed: setup.seed,
+                destroyers: Destroyers::Free,
+            };
+            order
+                .make()
+                .map_err(|error| SetupError::Size(error.to_string()))
+        }
+    }
+}
+
+/// Reads the position of every round and keeps the distances, which only the walls decide.
+#[derive(Default)]
+pub(crate) struct Lookout {
+    terrain: Option<Arc<Terrain>>,
+}
+
+impl Lookout {
+    /// The battle as it stands.
+    pub(crate) fn read(&mut self, game: &Seen) -> Result<Battle, EngineError> {
+        let setup = boyi_garlic::Setup::read(&game.position)
+            .map_err(|error| EngineError::Record(error.to_string()))?;
+        let terrain = match self.terrain.take() {
+            Some(terrain) if setup.lies_on(&terrain) => terrain,
+            _ => Arc::new(setup.terrain()),
+        };
+        self.terrain = Some(Arc::clone(&terrain));
+        Ok(Battle::on(terrain, &setup))
+    }
+}
