@@ -1,69 +1,10 @@
-//! The program as a user meets it: what it prints, how it fails, that it does not lose a game.
+//! The program as a user meets it: what it prints, how it fails, what its help promises.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod started;
 
-fn boyi(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_boyi"));
-    command
-        .args(arguments)
-        .env("BOYI_LANG", "en")
-        .env("NO_COLOR", "1");
-    command
-}
+use std::process::{Command, Stdio};
 
-fn run(arguments: &[&str]) -> Output {
-    boyi(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .expect("starts")
-}
-
-fn stdout(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8(output.stdout).expect("text")
-}
-
-/// Runs with `typed` on standard input; returns both streams.
-fn typing(arguments: &[&str], typed: &str) -> (String, String) {
-    let mut command = boyi(arguments);
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command.spawn().expect("starts");
-    child
-        .stdin
-        .take()
-        .expect("piped")
-        .write_all(typed.as_bytes())
-        .expect("reads");
-    let output = child.wait_with_output().expect("ends");
-    assert!(output.status.success(), "{output:?}");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    (text(output.stdout), text(output.stderr))
-}
-
-/// The status and the message of a command that must fail.
-fn failure(arguments: &[&str]) -> (Option<i32>, String) {
-    let output = run(arguments);
-    assert!(
-        output.stdout.is_empty(),
-        "a failure prints nothing on standard output: {arguments:?}"
-    );
-    (
-        output.status.code(),
-        String::from_utf8(output.stderr)
-            .expect("text")
-            .trim()
-            .to_owned(),
-    )
-}
+use started::{boyi, failure, stdout, typing};
 
 #[test]
 fn a_board_is_drawn() {
@@ -220,58 +161,6 @@ fn small_boards_are_solved() {
 }
 
 #[test]
-fn a_person_plays_and_can_go_on_later() {
-    let game = ["play", "reversi", "--search", "pvs", "--depth", "2"];
-    let (shown, said) = typing(&game, "moves\nz9\na1\nf5\nundo\nf5\nquit\n");
-    assert!(shown.contains("d3 c4 f5 e6"), "the legal moves: {shown}");
-    assert!(
-        said.contains("`a1` is not legal: it flips nothing"),
-        "{said}"
-    );
-    let resume = said
-        .lines()
-        .find_map(|line| line.strip_prefix("To go on: boyi "))
-        .expect("how to go on");
-    assert!(
-        resume.starts_with("play reversi --search pvs --depth 2 --moves 'f5 "),
-        "{resume}"
-    );
-
-    let moves = resume.split('\'').nth(1).expect("the moves");
-    let (shown, _) = typing(&[&game[..], &["--moves", moves]].concat(), "board\n");
-    assert!(shown.contains("X human"), "{shown}");
-}
-
-#[test]
-fn two_searches_play_a_game_to_its_end() {
-    let game = stdout(&[
-        "play",
-        "reversi",
-        "--first",
-        "alpha-beta:eval=lab,depth=2,seed=3",
-        "--second",
-        "random:seed=5",
-        "--json",
-    ]);
-    let last: serde_json::Value =
-        serde_json::from_str(game.lines().last().expect("an end")).expect("JSON");
-    assert_eq!(last["event"], "end");
-    assert_eq!(last["outcome"], "first", "alpha-beta beats random play");
-    let again = stdout(&[
-        "play",
-        "reversi",
-        "--first",
-        "alpha-beta:eval=lab,depth=2,seed=3",
-        "--second",
-        "random:seed=5",
-        "--json",
-    ]);
-    let last_again: serde_json::Value =
-        serde_json::from_str(again.lines().last().expect("an end")).expect("JSON");
-    assert_eq!(last, last_again, "the same seeds play the same game");
-}
-
-#[test]
 fn boards_come_from_standard_input() {
     let (shown, _) = typing(
         &["show", "reversi", "--board", "-"],
@@ -342,37 +231,6 @@ fn an_interrupted_analysis_still_answers() {
     let last = lines.last().expect("an answer");
     assert!(last.starts_with("Best move: "), "{last}");
     assert!(child.wait().expect("ends").success());
-}
-
-/// The same at a person's turn leaves the game and says how to go on.
-#[test]
-#[cfg(unix)]
-fn an_interrupted_game_says_how_to_go_on() {
-    use std::io::{BufRead, BufReader};
-    let mut command = boyi(&["play", "reversi", "--moves", "f5d6", "--depth", "1"]);
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command.spawn().expect("starts");
-    // Kept open, so that the end of input cannot be what ends the game.
-    let keyboard = child.stdin.take();
-    let mut shown = BufReader::new(child.stdout.take().expect("piped"));
-    let mut prompt = Vec::new();
-    shown.read_until(b'>', &mut prompt).expect("a prompt");
-    let interrupt = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill");
-    assert!(interrupt.success());
-    let output = child.wait_with_output().expect("ends");
-    drop(keyboard);
-    assert_eq!(output.status.code(), Some(130));
-    let said = String::from_utf8(output.stderr).expect("text");
-    assert!(
-        said.contains("To go on: boyi play reversi --depth 1 --moves 'f5 d6'"),
-        "{said}"
-    );
 }
 
 /// Every line under `Examples:` in every help text runs.
@@ -480,33 +338,6 @@ fn the_examples_in_the_help_run() {
 }
 
 #[test]
-fn strange_input_at_the_prompt_is_no_move_and_no_harm() {
-    let mut command = boyi(&["play", "reversi", "--size", "4x4", "--depth", "1"]);
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command.spawn().expect("starts");
-    let mut typed = b"\xff\xfe\n".to_vec();
-    typed.extend(std::iter::repeat_n(b'x', 100_000));
-    typed.extend(b"\nb1\nquit\n");
-    child
-        .stdin
-        .take()
-        .expect("piped")
-        .write_all(&typed)
-        .expect("reads");
-    let output = child.wait_with_output().expect("ends");
-    assert!(output.status.success());
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(said.matches("is not a move").count(), 2, "{said}");
-    assert!(
-        said.contains("To go on: boyi play reversi --size 4x4 --depth 1 --moves 'b1"),
-        "{said}"
-    );
-}
-
-#[test]
 fn players_cannot_ask_for_the_impossible() {
     for player in [
         "pvs:hash=99999999999999",
@@ -550,89 +381,4 @@ fn a_player_with_a_depth_of_its_own_is_not_cut_short() {
     ]);
     let reply: serde_json::Value = serde_json::from_str(&reply).expect("JSON");
     assert!(reply["depth"].as_u64() >= Some(3), "{reply}");
-}
-
-#[test]
-fn courses_answer_files_are_written() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("answers");
-    let (_, said) = typing(
-        &[
-            "maze",
-            "-",
-            "--course-output",
-            folder.to_str().expect("text"),
-        ],
-        "1111\n0011\n1000\n1111\n",
-    );
-    assert!(said.is_empty(), "{said}");
-    for file in ["output_A.txt", "output_IDA.txt"] {
-        let answer = std::fs::read_to_string(folder.join(file)).expect("written");
-        let lines: Vec<&str> = answer.lines().collect();
-        assert!(lines[0].parse::<f64>().is_ok(), "{answer}");
-        assert_eq!(&lines[1..], ["RDRR", "4"], "{file}");
-    }
-}
-
-/// The course's files, where they are: the values of the specification.
-#[test]
-fn the_course_files_have_their_known_answers() {
-    use boyi_game::shared_files::path;
-    let reply = |name: &str| -> Option<serde_json::Value> {
-        let file = path(name)?;
-        let reply = stdout(&["solve", file.to_str().expect("text"), "--json"]);
-        Some(serde_json::from_str(&reply).expect("JSON"))
-    };
-    for (name, steps) in [("maze/input.txt", 39), ("maze/input2.txt", 116)] {
-        let Some(reply) = reply(name) else { return };
-        assert_eq!(reply["steps"], steps, "{name}");
-    }
-    for (index, days) in [5, -1, 10, 9, 14, 15, 22, 21, 29, 252, 198]
-        .into_iter()
-        .enumerate()
-    {
-        let Some(reply) = reply(&format!("supply/input_{index}.txt")) else {
-            return;
-        };
-        assert_eq!(reply["days"], days, "input_{index}");
-    }
-    let Some(reply) = reply("roads/test1.png") else {
-        return;
-    };
-    assert_eq!(
-        (&reply["shortest"], &reply["second"]),
-        (&430_054.into(), &477_746.into())
-    );
-}
-
-#[test]
-fn preparation_is_kept_and_a_damaged_file_is_refused() {
-    use std::fs;
-    let here = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("prepared");
-    let _ = fs::remove_dir_all(&here);
-    fs::create_dir_all(&here).expect("a folder");
-    let map = stdout(&[
-        "maze", "new", "--kind", "rooms", "--size", "40x40", "--format", "map",
-    ]);
-    fs::write(here.join("rooms.map"), map).expect("written");
-    fs::write(
-        here.join("rooms.scen"),
-        "version 1\n0\trooms.map\t40\t40\t0\t0\t1\t0\t1\n",
-    )
-    .expect("written");
-    let solve = || {
-        boyi(&["solve", "rooms.scen", "--prepared", "rooms.jump", "--json"])
-            .current_dir(&here)
-            .output()
-            .expect("starts")
-    };
-    assert!(solve().status.success());
-    let kept = fs::read(here.join("rooms.jump")).expect("kept");
-    assert!(solve().status.success(), "and used");
-    fs::write(here.join("rooms.jump"), &kept[..kept.len() - 1]).expect("written");
-    let refused = solve();
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(
-        String::from_utf8_lossy(&refused.stderr).contains("rooms.jump"),
-        "{refused:?}"
-    );
 }
