@@ -5,6 +5,7 @@
 //! run along rows first; a column run stops where a wall beside it ends, a row run stops where a
 //! column run from there would stop.
 
+use super::runs;
 use crate::maze::{Cell, Grid, Node};
 
 /// One run: positive, the steps to the next jump point; otherwise minus the steps to the wall.
@@ -50,35 +51,15 @@ impl JumpTables {
     }
 
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        self.runs
-            .as_flattened()
-            .iter()
-            .flat_map(|run| run.to_le_bytes())
-            .collect()
+        runs::to_bytes(&self.runs)
     }
 
     /// `None` unless every run stays inside the grid.
     pub(super) fn from_bytes(grid: &Grid, bytes: &[u8]) -> Option<Self> {
-        let numbers: Vec<Run> = bytes
-            .chunks_exact(2)
-            .map(|pair| Run::from_le_bytes([pair[0], pair[1]]))
-            .collect();
-        let (rows, cols) = (grid.rows(), grid.cols());
-        let (runs, rest) = numbers.as_chunks::<4>();
-        if !rest.is_empty() || runs.len() != rows as usize * cols as usize {
-            return None;
-        }
-        let fits = |place: usize| {
-            let (row, col) = (place as u32 / cols, place as u32 % cols);
-            let most = [row, rows - 1 - row, col, cols - 1 - col];
-            runs[place]
-                .iter()
-                .zip(most)
-                .all(|(run, most)| u32::from(run.unsigned_abs()) <= most)
-        };
-        (0..runs.len()).all(fits).then(|| Self {
-            cols,
-            runs: runs.to_vec(),
+        let runs = runs::from_bytes(grid, bytes, |around| around)?;
+        Some(Self {
+            cols: grid.cols(),
+            runs,
         })
     }
 

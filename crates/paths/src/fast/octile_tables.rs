@@ -1,6 +1,7 @@
 //! All jumps of an 8-connected grid, worked out once a map (JPS+, Rabin and Silva 2015).
 
 use super::octile_jumps::{DiagonalRun, Jumps, ahead, parts};
+use super::runs;
 use crate::maze::{Cell, Grid, Step};
 
 /// Runs as in [`Jumps`], in the order of [`Step`].
@@ -38,37 +39,28 @@ impl OctileTables {
     }
 
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        self.runs
-            .as_flattened()
-            .iter()
-            .flat_map(|run| run.to_le_bytes())
-            .collect()
+        runs::to_bytes(&self.runs)
     }
 
     /// `None` unless every run stays inside the grid.
     pub(super) fn from_bytes(grid: &Grid, bytes: &[u8]) -> Option<Self> {
-        let numbers: Vec<i16> = bytes
-            .chunks_exact(2)
-            .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
-            .collect();
-        let (rows, cols) = (grid.rows(), grid.cols());
-        let (runs, rest) = numbers.as_chunks::<8>();
-        if !rest.is_empty() || runs.len() != rows as usize * cols as usize {
-            return None;
-        }
-        let fits = |place: usize| {
-            let (row, col) = (place as u32 / cols, place as u32 % cols);
-            let [up, down, left, right] = [row, rows - 1 - row, col, cols - 1 - col];
-            let diagonals = [up.min(left), up.min(right), down.min(left), down.min(right)];
-            let most = [up, down, left, right].into_iter().chain(diagonals);
-            runs[place]
-                .iter()
-                .zip(most)
-                .all(|(run, most)| u32::from(run.unsigned_abs()) <= most)
-        };
-        (0..runs.len()).all(fits).then(|| Self {
-            cols,
-            runs: runs.to_vec(),
+        let runs = runs::from_bytes(grid, bytes, |[up, down, left, right]| {
+            let upward = [up.min(left), up.min(right)];
+            let downward = [down.min(left), down.min(right)];
+            [
+                up,
+                down,
+                left,
+                right,
+                upward[0],
+                upward[1],
+                downward[0],
+                downward[1],
+            ]
+        })?;
+        Some(Self {
+            cols: grid.cols(),
+            runs,
         })
     }
 
