@@ -72,8 +72,9 @@ impl SetupArgs {
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
     /// The search: minimax, alpha-beta, ordered, table, pvs, aspiration or mtdf, or a character
-    #[arg(long, value_name = "NAME", default_value = "pvs")]
-    search: String,
+    /// [default: the strongest player of the game]
+    #[arg(long, value_name = "NAME")]
+    search: Option<String>,
 
     /// The evaluation; `boyi games` lists them
     #[arg(long, value_name = "NAME")]
@@ -93,8 +94,9 @@ pub(crate) struct SearchArgs {
 }
 
 impl SearchArgs {
-    pub(crate) fn spec(&self) -> Result<PlayerSpec> {
-        let spec: PlayerSpec = self.search.parse()?;
+    pub(crate) fn spec(&self, game: &dyn Game) -> Result<PlayerSpec> {
+        let search = self.search.as_deref().unwrap_or(game.best_player());
+        let spec: PlayerSpec = search.parse()?;
         Ok(PlayerSpec {
             evaluation: self.evaluation.clone().or(spec.evaluation),
             quiescence: self.quiescence || spec.quiescence,

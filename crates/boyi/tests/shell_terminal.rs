@@ -11,7 +11,7 @@ use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boyi_game::shared_files;
 use nix::pty::{Winsize, openpty};
@@ -119,6 +119,28 @@ impl Terminal {
                 ),
             }
         }
+    }
+
+    /// Presses keys until a text comes. A program that paints its screen may miss a key: `less` keeps
+    /// a stop that comes between two of its looks for one until the next key.
+    fn press_until(&mut self, keys: &str, text: &str) {
+        for _ in 0..PATIENCE.as_secs() {
+            self.press(keys);
+            let end = Instant::now() + Duration::from_secs(1);
+            while let Ok(bytes) = self
+                .screen
+                .recv_timeout(end.saturating_duration_since(Instant::now()))
+            {
+                self.unread.push_str(&String::from_utf8_lossy(&bytes));
+                if self.unread.contains(text) {
+                    break;
+                }
+            }
+            if self.unread.contains(text) {
+                break;
+            }
+        }
+        self.expect(text);
     }
 
     /// Types a command and waits until it is done.
@@ -330,8 +352,7 @@ fn full_screen_programs_work_and_can_be_stopped() {
         terminal.folder.file("text", &lines);
         terminal.enter(&format!("{program} text"));
         terminal.expect(shown);
-        terminal.press(CTRL_Z);
-        terminal.expect("Stopped");
+        terminal.press_until(CTRL_Z, "Stopped");
         terminal.enter("echo at the pro''mpt");
         terminal.expect("at the prompt");
         terminal.enter("fg");

@@ -102,6 +102,11 @@ pub trait Game: Sync {
     /// A new game.
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError>;
 
+    /// The strongest player there is of this game, which plays and analyses unless another is named.
+    fn best_player(&self) -> &'static str {
+        "pvs"
+    }
+
     /// A player.
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError>;
 

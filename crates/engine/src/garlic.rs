@@ -64,6 +64,10 @@ impl Game for GarlicBattle {
         Ok(Box::new(table))
     }
 
+    fn best_player(&self) -> &'static str {
+        "strong"
+    }
+
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         opponents::player(spec)
     }

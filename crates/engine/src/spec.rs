@@ -28,6 +28,8 @@ pub struct PlayerSpec {
     pub seed: Option<u64>,
     /// The size of a search's table in mebibytes.
     pub hash: Option<usize>,
+    /// How many threads a player may use that can use several; one unless said.
+    pub threads: Option<usize>,
 }
 
 /// Why a text is no player.
@@ -51,7 +53,7 @@ pub enum SpecError {
     },
     /// An option without a value, or none we know.
     #[error(
-        "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash=, quiescence, deepen and straight"
+        "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash=, threads=, quiescence, deepen and straight"
     )]
     Option {
         /// The whole text.
@@ -174,6 +176,12 @@ impl FromStr for PlayerSpec {
                             .ok_or(wrong("a number of mebibytes from 1 to 65536"))?,
                     );
                 }
+                "threads" => {
+                    spec.threads = Some(
+                        within(value, 1..=MOST_THREADS)
+                            .ok_or(wrong("a number of threads from 1 to 256"))?,
+                    );
+                }
                 "quiescence" if value.is_empty() => spec.quiescence = true,
                 _ => {
                     return Err(SpecError::Option {
@@ -199,6 +207,7 @@ impl fmt::Display for PlayerSpec {
         }));
         options.extend(self.seed.map(|seed| format!("seed={seed}")));
         options.extend(self.hash.map(|hash| format!("hash={hash}")));
+        options.extend(self.threads.map(|threads| format!("threads={threads}")));
         options.extend(
             self.deepen
                 .map(|deepen| if deepen { "deepen" } else { "straight" }.to_owned()),
@@ -232,6 +241,9 @@ pub(crate) fn read_time(text: &str) -> Option<Duration> {
 /// The largest table a player may ask for, in mebibytes.
 const MOST_HASH: usize = 65_536;
 
+/// The most threads a player may ask for.
+const MOST_THREADS: usize = 256;
+
 fn within<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
     text.parse().ok().filter(|number| range.contains(number))
 }
@@ -248,6 +260,7 @@ mod tests {
             "random:seed=7",
             "pvs:nodes=100,hash=16,straight",
             "pvs:time=400us",
+            "strong:hash=64,threads=2",
         ] {
             let spec: PlayerSpec = text.parse().expect("a player");
             assert_eq!(spec.to_string(), text);

@@ -109,7 +109,7 @@ impl From<&Line> for LineReply {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?;
     let table = game.lay(&args.setup.setup()?)?;
-    let spec = args.search.spec()?;
+    let spec = args.search.spec(game)?;
     let mut player = game.player(&spec)?;
     player.prepare(&table.seen())?;
     let side = Side::BOTH

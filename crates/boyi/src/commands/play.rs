@@ -68,7 +68,7 @@ struct Match<'a> {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?;
     let table = game.lay(&args.setup.setup()?)?;
-    let usual = args.search.spec()?;
+    let usual = args.search.spec(game)?;
     let human = |text: &Option<String>| text.as_deref() == Some("human");
     // Unless somebody says otherwise, a person plays first.
     let person_first = human(&args.first) || (args.first.is_none() && !human(&args.second));

@@ -124,7 +124,7 @@ impl Match<'_> {
     }
 
     fn hint(&mut self, side: Side, out: &mut Output) -> Result<()> {
-        let mut player = self.game.player(&self.args.search.spec()?)?;
+        let mut player = self.game.player(&self.args.search.spec(self.game)?)?;
         player.prepare(&self.table.seen())?;
         let orders = Orders {
             stop: interrupt::stops()?,
