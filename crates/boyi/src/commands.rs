@@ -16,5 +16,7 @@ pub(crate) mod roads;
 pub(crate) mod shell;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod solve_obf;
 pub(crate) mod solve_reversi;
 pub(crate) mod supply;
+pub(crate) mod train;

@@ -243,6 +243,10 @@ fn the_examples_in_the_help_run() {
     let write = |name: &str, text: &[u8]| fs::write(here.join(name), text).expect("written");
     write("map.txt", b"4 4\n9119\n1oO1\n1Oo1\n9119\n");
     write("maze.txt", b"11111\n00000\n11111\n");
+    write(
+        "positions.obf",
+        b"OOOOOOOOXOOXXX--XXOOXOO-XOXOOO--XOOOOX--XOOXOO--XOOOOO--XXXX---- O\n",
+    );
     write("supplies.txt", b"2 7 5\n3 0 0 0 0 0 4\n1 1 2 1 1 1 1\n");
     write(
         "arena.map",
@@ -292,6 +296,7 @@ fn the_examples_in_the_help_run() {
         "show",
         "perft",
         "bench",
+        "train reversi",
         "games",
     ] {
         let mut words: Vec<&str> = command.split(' ').collect();
@@ -309,6 +314,8 @@ fn the_examples_in_the_help_run() {
                 "lab --searches",
                 "boyi lab",
                 "boyi bench",
+                "train reversi --games 20000",
+                "train reversi --games 50000",
             ]
             .iter()
             .any(|slow| example.contains(slow))

@@ -3,9 +3,13 @@
 mod course;
 mod evaluation;
 mod export;
+mod fast;
+pub mod general;
+pub mod othello;
 mod solve;
+mod strong;
 
-pub use solve::{Solution, solve};
+pub use solve::{Solution, SolveError, solve};
 
 use boyi_game::perft::{self, Counting, Finished};
 use boyi_game::{Position, Record, Seen, Shown, Side, Table, TurnTable};
@@ -55,6 +59,10 @@ impl Game for Reversi {
         course::CHARACTERS
     }
 
+    fn best_player(&self) -> &'static str {
+        strong::NAME
+    }
+
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
         let Opening { start, moves } = Opening::read(setup)?;
         Ok(match Bitboard::new(&start) {
@@ -70,11 +78,15 @@ impl Game for Reversi {
         if let Some(character) = course::character(spec)? {
             return Ok(character);
         }
+        if spec.name == strong::NAME {
+            return Ok(Box::new(strong::Strong::new(spec)?));
+        }
         let name = spec.to_string();
         let spec = course::as_a_search(spec);
         let algorithm = spec.name.parse::<Algorithm>().map_err(|_| {
             let names = Algorithm::ALL.map(Algorithm::name).into_iter();
             let names = names.chain(course::CHARACTERS.iter().map(|choice| choice.name));
+            let names = names.chain([strong::NAME]);
             SpecError::Name {
                 name: spec.name.clone(),
                 known: names.collect::<Vec<_>>().join(", "),

@@ -2,7 +2,7 @@
 
 use boyi_engine::{Engine, Game, Orders, PlayerSpec, Setup, game, reversi};
 use boyi_game::{Key, PerSide, Side, Status, Table, ToAct, shared_files};
-use boyi_search::{Limits, Stop, TranspositionTable};
+use boyi_search::{Limits, Stop};
 
 fn player(text: &str) -> Box<dyn Engine> {
     let spec: PlayerSpec = text.parse().expect("a player");
@@ -18,8 +18,7 @@ fn solved(position: &str, rules: Option<&str>) -> i32 {
         rules: rules.map(str::to_owned),
         ..Setup::default()
     };
-    let table = TranspositionTable::new(1 << 20);
-    let solution = reversi::solve(&setup, &table, &Stop::default(), &mut |_| ()).expect("a board");
+    let solution = reversi::solve(&setup, 1 << 20, &Stop::default(), &mut |_| ()).expect("a board");
     solution.value.expect("solved")
 }
 

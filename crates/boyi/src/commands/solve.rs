@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::{maze, roads, solve_reversi, supply};
+use super::{maze, roads, solve_obf, solve_reversi, supply};
 use crate::options::read_bytes;
 use crate::output::Output;
 
 /// Find the shortest way in a maze or on a road map, or the result of best play
 ///
 /// The file is known by its content: a maze of 0 and 1, a maze with supplies, a `MovingAI` map or
-/// scenario file, or a picture of a road map.
+/// scenario file, a picture of a road map, or a list of Othello positions (OBF).
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -23,6 +23,7 @@ Examples:
   boyi solve map.png --best 5 --draw roads.svg
   boyi solve supplies.txt --json
   boyi solve reversi --size 4x4
+  boyi solve positions.obf --threads 2
 
 `boyi maze --help` and `boyi roads --help` explain the options."
 )]
@@ -38,6 +39,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     roads: roads::RoadOptions,
+
+    #[command(flatten)]
+    obf: solve_obf::ObfOptions,
 }
 
 #[derive(clap::Subcommand)]
@@ -48,21 +52,21 @@ enum Game {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     match (&args.game, &args.file) {
         (Some(Game::Reversi(args)), _) => solve_reversi::run(args, out),
-        (None, Some(file)) => solve_file(file, &args.maze, Some(&args.roads), out),
+        (None, Some(file)) => solve_file(file, &args.maze, Some((&args.roads, &args.obf)), out),
         (None, None) => bail!("which file?"),
     }
 }
 
-/// Solves what a file holds; without options for roads, pictures are refused.
+/// Solves what a file holds; without options for them, pictures and positions are refused.
 pub(crate) fn solve_file(
     file: &Path,
     maze: &maze::MazeOptions,
-    roads: Option<&roads::RoadOptions>,
+    others: Option<(&roads::RoadOptions, &solve_obf::ObfOptions)>,
     out: &mut Output,
 ) -> Result<()> {
     let bytes = read_bytes(file)?;
     if bytes.starts_with(b"\x89PNG") {
-        let Some(roads) = roads else {
+        let Some((roads, _)) = others else {
             bail!("{} is a picture: try boyi roads", file.display())
         };
         return roads::solve(&bytes, roads, out).with_context(|| file.display().to_string());
@@ -77,6 +81,10 @@ pub(crate) fn solve_file(
         )
     })?;
     let solved = match kind(&text) {
+        Kind::Othello => match others {
+            Some((_, options)) => solve_obf::solve(&text, options, out),
+            None => bail!("{} holds Othello positions: try boyi solve", file.display()),
+        },
         Kind::Supply => supply::solve(&text, maze, out),
         Kind::Scenarios => maze::run_scenarios(&text, file, maze, out),
         Kind::Map | Kind::Maze => maze::solve(&text, maze, out),
@@ -95,6 +103,8 @@ pub(crate) enum Kind {
     Map,
     /// `MovingAI` queries.
     Scenarios,
+    /// Othello positions.
+    Othello,
 }
 
 /// Tells the formats apart by how they begin. Three numbers on the first line are the size and food
@@ -110,6 +120,7 @@ pub(crate) fn kind(text: &str) -> Kind {
     match first[..] {
         ["version", ..] => Kind::Scenarios,
         ["type", ..] => Kind::Map,
+        _ if solve_obf::is_obf(text) => Kind::Othello,
         [rows, cols, food]
             if [rows, cols, food]
                 .iter()
@@ -145,5 +156,7 @@ mod tests {
         assert_eq!(kind("type octile\nheight 2"), Kind::Map);
         assert_eq!(kind("version 1\n"), Kind::Scenarios);
         assert_eq!(kind(""), Kind::Maze);
+        let start = "---------------------------OX------XO---------------------------";
+        assert_eq!(kind(&format!("% start\n{start} X;\n")), Kind::Othello);
     }
 }

@@ -1,15 +1,16 @@
 //! Small boards played out to the end: the exact result, by points.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boyi_game::{Outcome, Position, Score, Side};
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Bitboard, Grid, Move};
 use boyi_search::{
-    Algorithm, Counts, Evaluate, Limits, Observer, Plan, Stop, TranspositionTable, search,
+    Algorithm, Counts, Evaluate, Limits, NoMemory, Observer, Plan, Stop, TranspositionTable, search,
 };
 
 use super::Opening;
+use super::general;
 use crate::game::{Setup, SetupError};
 
 /// The result of best play by both.
@@ -25,30 +26,53 @@ pub struct Solution {
     pub elapsed: Duration,
 }
 
-/// Solves a board. `watch` is called with the number of positions looked at, from time to time.
+/// Why a board cannot be solved.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SolveError {
+    /// There is no such board.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// No memory for the table.
+    #[error("{0}")]
+    Memory(#[from] NoMemory),
+}
+
+/// Solves a board with a table of so many bytes. `watch` is called with the number of positions
+/// looked at, from time to time.
 pub fn solve(
     setup: &Setup,
-    table: &TranspositionTable,
+    table_bytes: usize,
     stop: &Stop,
     watch: &mut dyn FnMut(u64),
-) -> Result<Solution, SetupError> {
+) -> Result<Solution, SolveError> {
     let Opening { start, moves } = Opening::read(setup)?;
-    Ok(match Bitboard::new(&start) {
-        Some(board) => solve_board(board, &moves, table, stop, watch),
-        None => {
-            let board = Grid::new(&start).expect("the grid holds every board");
-            solve_board(board, &moves, table, stop, watch)
+    if let Some(mut board) = Bitboard::new(&start) {
+        for &mv in &moves {
+            board.make(mv);
         }
+        return Ok(general::solve_small(&board, table_bytes, stop, watch)?);
+    }
+    let board = Grid::new(&start).expect("the grid holds every board");
+    let table = TranspositionTable::try_new(table_bytes)?;
+    Ok(solve_large(board, &moves, &table, stop, watch))
+}
+
+/// The value of a finished game, from the first player's view.
+pub(super) fn final_value<D: Discs>(position: &boyi_reversi::Reversi<D>) -> Option<i32> {
+    position.outcome().map(|_| {
+        let points = position.points();
+        points[Side::First] - points[Side::Second]
     })
 }
 
-fn solve_board<D: Discs>(
+fn solve_large<D: Discs>(
     mut position: boyi_reversi::Reversi<D>,
     moves: &[Move],
     table: &TranspositionTable,
     stop: &Stop,
     watch: &mut dyn FnMut(u64),
 ) -> Solution {
+    let began = Instant::now();
     for &mv in moves {
         position.make(mv);
     }
@@ -67,18 +91,12 @@ fn solve_board<D: Discs>(
     } else {
         -1
     };
-    let value = match position.outcome() {
-        Some(_) => {
-            let points = position.points();
-            Some(points[Side::First] - points[Side::Second])
-        }
-        None => report.value.map(|score| sign * score.value()),
-    };
+    let searched = report.value.map(|score| sign * score.value());
     Solution {
-        value,
+        value: final_value(&position).or(searched),
         line: report.line.iter().map(ToString::to_string).collect(),
         counts: report.counts,
-        elapsed: report.elapsed,
+        elapsed: began.elapsed(),
     }
 }
 

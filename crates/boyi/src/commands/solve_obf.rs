@@ -1,0 +1,148 @@
+//! `boyi solve FILE.obf`: Othello positions played out to the end.
+
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use boyi_engine::reversi::othello::{self, Board, Evaluation, Othello, Task};
+use boyi_reversi::Move;
+use boyi_reversi::formats::obf::{self, Scored};
+use boyi_search::{Ended, Limits};
+use serde::Serialize;
+
+use crate::interrupt;
+use crate::output::{Output, grouped, spoken};
+
+#[derive(clap::Args)]
+#[command(next_help_heading = "Othello positions")]
+pub(crate) struct ObfOptions {
+    /// Only who wins, not by how much (scores are then bounds: +1 and above a win, 0 a draw)
+    #[arg(long)]
+    winner: bool,
+
+    /// How many threads solve a position together
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
+
+    /// The size of the table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65536))]
+    hash: u64,
+}
+
+#[derive(Serialize)]
+struct Reply {
+    number: usize,
+    empties: u32,
+    score: i32,
+    /// What the file says, where it says something.
+    known: Option<i32>,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    line: Vec<String>,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// Whether a text is a list of Othello positions: 64 squares and a side to move.
+pub(crate) fn is_obf(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['%', '#']));
+    first.is_some_and(|line| obf::read(line).is_ok())
+}
+
+pub(crate) fn solve(text: &str, options: &ObfOptions, out: &mut Output) -> Result<()> {
+    let positions = obf::read_all(text)?;
+    let stop = interrupt::stops()?;
+    let bytes = (options.hash as usize) << 20;
+    let engine = Othello::new(bytes, Evaluation::embedded(), options.threads as usize)?;
+    if !out.json {
+        let head = out.language.pick(
+            "  #  empties  move  score  known       positions        time  a second",
+            "  #     空格  着法   得分   已知          局面数        用时    每秒",
+        );
+        out.line(head)?;
+    }
+    let (mut nodes, mut time, mut wrong) = (0, Duration::ZERO, 0);
+    for (index, Scored { setup, scores }) in positions.iter().enumerate() {
+        let Some(board) = Board::of_setup(setup) else {
+            bail!("position {}: not a standard board", index + 1)
+        };
+        engine.clear();
+        let task = Task {
+            limits: Limits::depth(60),
+            stop: stop.clone(),
+            only_the_winner: options.winner,
+            ..Task::default()
+        };
+        out.progress(&format!("{} / {}", index + 1, positions.len()));
+        let found = engine.think(board, &task, &mut |_| ());
+        out.progress_done();
+        if found.ended == Some(Ended::Stopped) {
+            bail!("stopped at position {} of {}", index + 1, positions.len());
+        }
+        let known = scores.first().map(|&(_, score)| score);
+        let best = found.hints.first();
+        let reply = Reply {
+            number: index + 1,
+            empties: board.empties(),
+            score: best.map_or(board.result(), |hint| hint.value),
+            known,
+            mv: best.map(|hint| name(hint.at)),
+            line: best
+                .map(|hint| hint.line.iter().map(|&at| name(at)).collect())
+                .unwrap_or_default(),
+            nodes: found.nodes,
+            seconds: found.elapsed.as_secs_f64(),
+        };
+        let agrees = |known: i32| match options.winner {
+            true => known.signum() == reply.score.signum(),
+            false => known == reply.score,
+        };
+        wrong += usize::from(!known.is_none_or(agrees));
+        nodes += found.nodes;
+        time += found.elapsed;
+        print(&reply, found.elapsed, out)?;
+    }
+    if !out.json {
+        out.line(format!(
+            "{:>49}  {:>10}  {:>8}",
+            grouped(nodes),
+            spoken(time),
+            rate(nodes, time)
+        ))?;
+        if wrong > 0 {
+            bail!(
+                "{wrong} of {} scores differ from those in the file",
+                positions.len()
+            );
+        }
+    }
+    Ok(())
+}
+
+fn print(reply: &Reply, elapsed: Duration, out: &mut Output) -> Result<()> {
+    if out.json {
+        return out.object(reply);
+    }
+    let known = reply
+        .known
+        .map(|known| format!("{known:+}"))
+        .unwrap_or_default();
+    out.line(format!(
+        "{:>3}  {:>7}  {:>4}  {:>+5}  {known:>5}  {:>14}  {:>10}  {:>8}",
+        reply.number,
+        reply.empties,
+        reply.mv.as_deref().unwrap_or("-"),
+        reply.score,
+        grouped(reply.nodes),
+        spoken(elapsed),
+        rate(reply.nodes, elapsed),
+    ))
+}
+
+fn rate(nodes: u64, time: Duration) -> String {
+    format!("{:.1} M", nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6)
+}
+
+fn name(at: Option<u32>) -> String {
+    at.map_or_else(|| Move::Pass.to_string(), othello::square_name)
+}

@@ -1,0 +1,104 @@
+//! The fast engine as a player: standard Othello, empties to the winner.
+
+use boyi_game::{Score, Seen, Side};
+use boyi_reversi::{Bitboard, Move, Square};
+use boyi_search::{Allotment, Counts, Limits};
+
+use super::general::usable;
+use super::othello::{Board, Evaluation, Findings, Hint, Othello, Task};
+use crate::engine::{Engine, EngineError, Line, Orders, Thought};
+use crate::seat::Seat;
+use crate::spec::PlayerSpec;
+
+/// The size of the table when nobody said, in mebibytes.
+const USUAL_HASH: usize = 64;
+
+/// Plies when nobody set a limit: a fraction of a second.
+const USUAL_DEPTH: u32 = 12;
+
+/// A player of standard Othello.
+pub(super) struct Fast {
+    spec: PlayerSpec,
+    seat: Seat<Bitboard>,
+    engine: Othello<'static>,
+}
+
+impl Fast {
+    pub(super) fn new(spec: &PlayerSpec, start: Bitboard) -> Result<Self, EngineError> {
+        let bytes = spec.hash.unwrap_or(USUAL_HASH) << 20;
+        let engine = Othello::new(bytes, Evaluation::embedded(), spec.threads.unwrap_or(1))?;
+        Ok(Self {
+            spec: spec.clone(),
+            seat: Seat::new(start),
+            engine,
+        })
+    }
+}
+
+impl Engine for Fast {
+    fn name(&self) -> String {
+        self.spec.to_string()
+    }
+
+    fn prepare(&mut self, _game: &Seen) -> Result<(), EngineError> {
+        self.engine.clear();
+        Ok(())
+    }
+
+    fn think(
+        &mut self,
+        game: &Seen,
+        _side: Side,
+        orders: &Orders,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, EngineError> {
+        let position = self.seat.follow(game)?;
+        let board = Board::of(position).expect("the fast engine plays on 8 x 8");
+        let mut limits = self.spec.limits(&orders.limits);
+        if limits == Limits::default() {
+            limits.depth = Some(USUAL_DEPTH);
+        }
+        limits.time = limits.time.map(|time| Allotment {
+            soft: time.soft,
+            hard: usable(time.hard),
+        });
+        let task = Task {
+            limits,
+            stop: orders.stop.clone(),
+            lines: orders.lines,
+            ..Task::default()
+        };
+        let found = self
+            .engine
+            .think(board, &task, &mut |found| watch(&thought(found)));
+        Ok(thought(&found))
+    }
+}
+
+fn thought(found: &Findings) -> Thought {
+    Thought {
+        best: found.hints.first().map(|hint| mv(hint.at).to_string()),
+        lines: found.hints.iter().map(line).collect(),
+        counts: Counts {
+            nodes: found.nodes,
+            ..Counts::default()
+        },
+        elapsed: found.elapsed,
+        ended: found.ended,
+        branching_factor: None,
+    }
+}
+
+fn line(hint: &Hint) -> Line {
+    Line {
+        score: Score::heuristic(hint.value),
+        depth: hint.depth,
+        moves: hint.line.iter().map(|&at| mv(at).to_string()).collect(),
+    }
+}
+
+/// The move of the rules crate.
+pub(super) fn mv(at: Option<u32>) -> Move {
+    let square = at.and_then(|at| Square::new(at as usize / 8, at as usize % 8));
+    square.map_or(Move::Pass, Move::Place)
+}

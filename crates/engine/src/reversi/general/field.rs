@@ -1,0 +1,116 @@
+//! A board of up to 8 x 8 on which squares are worth what they are worth, for the exact solver.
+
+use boyi_reversi::{Empties, Layout, lines};
+
+use crate::reversi::othello::Board;
+use crate::reversi::othello::stability::stable_on;
+
+/// What never changes while a board is solved.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    cells: u64,
+    /// Plane `k` holds the cells whose worth has bit `k`.
+    planes: [u64; 4],
+    total: i32,
+    to_winner: bool,
+    /// The four parts the board falls into, for parity.
+    quadrants: [u64; 4],
+    corners: u64,
+}
+
+impl Field {
+    /// `None` where the board is larger than 8 x 8.
+    pub(super) fn new(layout: &Layout) -> Option<Self> {
+        let (rows, cols) = (layout.rows(), layout.cols());
+        if rows > 8 || cols > 8 {
+            return None;
+        }
+        let bit = |square: boyi_reversi::Square| 1u64 << (8 * square.row() + square.col());
+        let mut field = Self {
+            cells: 0,
+            planes: [0; 4],
+            total: 0,
+            to_winner: layout.empties() == Empties::ToWinner,
+            quadrants: [0; 4],
+            corners: 1 | 1 << (cols - 1) | 1 << (8 * (rows - 1)) | 1 << (8 * (rows - 1) + cols - 1),
+        };
+        for square in layout.squares() {
+            let worth = layout.worth(square);
+            field.cells |= bit(square);
+            field.total += i32::from(worth);
+            for (k, plane) in field.planes.iter_mut().enumerate() {
+                *plane |= bit(square) * u64::from(worth >> k & 1);
+            }
+            let quadrant =
+                usize::from(square.row() >= rows / 2) * 2 + usize::from(square.col() >= cols / 2);
+            field.quadrants[quadrant] |= bit(square);
+        }
+        Some(field)
+    }
+
+    #[inline]
+    pub(super) fn empty(&self, board: Board) -> u64 {
+        self.cells & board.empty()
+    }
+
+    #[inline]
+    pub(super) fn moves(&self, board: Board) -> u64 {
+        lines::placements(board.mine, board.theirs, self.empty(board))
+    }
+
+    #[inline]
+    pub(super) fn worth(&self, set: u64) -> i32 {
+        let plane = |k: usize| ((set & self.planes[k]).count_ones() << k) as i32;
+        plane(0) + plane(1) + plane(2) + plane(3)
+    }
+
+    /// The result of a game that is over.
+    #[inline]
+    pub(super) fn result(&self, board: Board) -> i32 {
+        let (mine, theirs) = (self.worth(board.mine), self.worth(board.theirs));
+        let difference = mine - theirs;
+        if self.to_winner {
+            difference + difference.signum() * (self.total - mine - theirs)
+        } else {
+            difference
+        }
+    }
+
+    /// More than any result.
+    pub(super) fn most(&self) -> i32 {
+        self.total + 1
+    }
+
+    /// The most the side to move can still reach.
+    #[inline]
+    pub(super) fn reachable(&self, board: Board) -> i32 {
+        let lost = stable_on(self.cells, board.theirs, board.mine);
+        self.total - 2 * self.worth(lost)
+    }
+
+    /// How many cells are stable cannot matter before a corner is taken.
+    #[inline]
+    pub(super) fn may_be_stable(&self, board: Board) -> bool {
+        board.theirs & self.corners != 0
+    }
+
+    /// The squares of quadrants with an odd number of empties.
+    #[inline]
+    pub(super) fn odd(&self, empty: u64) -> u64 {
+        let part = |quadrant: &u64| quadrant * u64::from((empty & quadrant).count_ones() & 1);
+        self.quadrants
+            .iter()
+            .map(part)
+            .fold(0, |odd, part| odd | part)
+    }
+
+    /// How soon a move should be tried, seen on the board it leads to.
+    #[inline]
+    pub(super) fn promise(&self, child: Board, at: u32, odd: u64) -> i32 {
+        let answers = self.moves(child);
+        let mobility = answers.count_ones() + (answers & self.corners).count_ones();
+        let bonus = i32::from(odd >> at & 1 == 1);
+        let corner = i32::from(self.corners >> at & 1 == 1);
+        -8 * mobility as i32 + 4 * bonus + 12 * corner
+    }
+}

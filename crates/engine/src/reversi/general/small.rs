@@ -1,0 +1,158 @@
+//! The root of the exact solver: best move, value and line of a board of up to 8 x 8.
+
+use std::time::Instant;
+
+use boyi_game::{Position, Side};
+use boyi_reversi::{Bitboard, Layout};
+use boyi_search::{Counts, NoMemory, SharedTable, Stop};
+
+use super::exact::{Bounds, Moves, Solver};
+use super::field::Field;
+use crate::reversi::fast::mv;
+use crate::reversi::othello::Board;
+use crate::reversi::solve::{Solution, final_value};
+
+/// Solves a board from its first move to its last.
+pub(in crate::reversi) fn solve_small(
+    position: &Bitboard,
+    table_bytes: usize,
+    stop: &Stop,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Solution, NoMemory> {
+    let began = Instant::now();
+    let field = Field::new(position.layout()).expect("a board of two words is at most 8 x 8");
+    let (mine, theirs) = position.discs().both();
+    let board = Board { mine, theirs };
+    let table: SharedTable<Bounds> = SharedTable::try_new(table_bytes)?;
+    let mut solver = Solver::new(&field, &table, stop.clone(), None, watch);
+    let found = solver.best(board, position.layout());
+    let sign = if position.turn() == Side::First {
+        1
+    } else {
+        -1
+    };
+    let value = found.map(|found| sign * found.value);
+    let line = match found {
+        Some(found) => solver.line(board, found),
+        None => Vec::new(),
+    };
+    let counts = Counts {
+        nodes: solver.nodes,
+        ..Counts::default()
+    };
+    Ok(Solution {
+        value: final_value(position).or(value),
+        line: line.iter().map(|&at| mv(at).to_string()).collect(),
+        counts,
+        elapsed: began.elapsed(),
+    })
+}
+
+/// The best move and its value, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Best {
+    pub(super) value: i32,
+    /// `None` for a pass.
+    pub(super) at: Option<u32>,
+}
+
+impl Solver<'_> {
+    /// `None` where the game is over or the search was stopped.
+    pub(super) fn best(&mut self, board: Board, layout: &Layout) -> Option<Best> {
+        let moves = self.field.moves(board);
+        let most = self.field.most();
+        if moves == 0 {
+            let other = board.passed();
+            if self.field.moves(other) == 0 {
+                return None;
+            }
+            let value = -self.value(other, -most, most);
+            return (!self.halted).then_some(Best { value, at: None });
+        }
+        let mut list = Moves::of(self.field, board, moves, None);
+        let mut seen: Vec<Board> = Vec::new();
+        let mut best: Option<Best> = None;
+        for n in 0..list.length {
+            let (at, child) = list.take(n);
+            if is_image_of_any(child, &seen, layout) {
+                continue;
+            }
+            seen.push(child);
+            let floor = best.map_or(-most, |best| best.value);
+            let mut value = match best {
+                Some(_) => -self.value(child, !floor, -floor),
+                None => -self.value(child, -most, most),
+            };
+            if best.is_some() && value > floor && !self.halted {
+                value = -self.value(child, -most, -floor);
+            }
+            if self.halted {
+                return None;
+            }
+            if best.is_none_or(|best| value > best.value) {
+                let at = Some(at);
+                best = Some(Best { value, at });
+            }
+        }
+        best
+    }
+
+    /// What both sides play from here on, the first move known; passes included.
+    pub(super) fn line(&mut self, mut board: Board, first: Best) -> Vec<Option<u32>> {
+        let mut line = Vec::new();
+        let (mut at, mut value) = (first.at, first.value);
+        loop {
+            line.push(at);
+            board = at.map_or(board.passed(), |at| board.after(at, board.flips(at)));
+            value = -value;
+            let moves = self.field.moves(board);
+            if moves == 0 {
+                if self.field.moves(board.passed()) == 0 {
+                    return line;
+                }
+                at = None;
+                continue;
+            }
+            let mut list = Moves::of(self.field, board, moves, None);
+            at = None;
+            for n in 0..list.length {
+                let (next, child) = list.take(n);
+                if -self.value(child, -value, 1 - value) >= value {
+                    at = Some(next);
+                    break;
+                }
+            }
+            if self.halted || at.is_none() {
+                return line;
+            }
+        }
+    }
+}
+
+/// Whether a board is the mirror image of another: then its value is known. Only asked where all
+/// cells are worth the same.
+fn is_image_of_any(board: Board, seen: &[Board], layout: &Layout) -> bool {
+    if !layout.is_unit() || layout.rows() != layout.cols() {
+        return false;
+    }
+    // A smaller board sits in the top left corner; its mirror images are moved back there.
+    let shift = (8 - layout.rows()) as u32;
+    let image = |which: usize| {
+        let Board { mine, theirs } = board.image(which);
+        let back = |set: u64| {
+            let rows = if which & 1 == 0 { 0 } else { 8 * shift };
+            let cols = if which & 2 == 0 { 0 } else { shift };
+            let (rows, cols) = if which & 4 == 0 {
+                (rows, cols)
+            } else {
+                (8 * cols, rows / 8)
+            };
+            set >> rows >> cols
+        };
+        Board {
+            mine: back(mine),
+            theirs: back(theirs),
+        }
+    };
+    (0..8).any(|which| seen.contains(&image(which)))
+}

@@ -1,0 +1,25 @@
+//! Othello on the standard board: the fast engine.
+//!
+//! `board` and `last` are the ground, `ending` and `search` climb from the last empties to any depth,
+//! `think` stands at the root. `patterns`, `weights` and `evaluation` say what a position is worth.
+
+mod board;
+mod last;
+pub(super) mod stability;
+mod patterns;
+mod weights;
+mod evaluation;
+mod probcut;
+mod memo;
+mod ending;
+mod order;
+mod search;
+mod split;
+mod think;
+
+pub use board::{Board, MOST, square_name};
+pub use evaluation::{Evaluation, UNIT};
+pub use patterns::{GEOMETRY, Geometry, INSTANCES, KIND_COUNT, Shapes};
+pub use probcut::Certainty;
+pub use think::{Findings, Hint, Othello, Task};
+pub use weights::{CONSTANTS, KNOT_STEP, KNOTS, Weights, WeightsError};

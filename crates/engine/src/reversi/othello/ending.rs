@@ -1,0 +1,280 @@
+//! The last dozen moves, played out exactly: discs alone, no evaluation.
+
+use super::board::{Board, CORNERS, MOST, around, each};
+use super::last::{QUADRANT, four};
+use super::memo::{Found, Memo};
+use super::probcut::Certainty;
+use super::search::Worker;
+use super::stability;
+
+/// Empties up to which the order of moves goes by parity alone: there, looking at the replies costs
+/// more than it saves.
+const BY_PARITY: u32 = 6;
+
+/// Empties from which positions are remembered.
+const REMEMBERED: u32 = 8;
+
+/// Empties from which the clock is looked at: anything below takes microseconds.
+const POLLED: u32 = 9;
+
+/// Lower than every value.
+const NOTHING: i32 = -MOST - 1;
+
+impl Worker<'_> {
+    /// The value of best play to the end, for the window (alpha, alpha + 1).
+    pub(super) fn ending(&mut self, board: Board, alpha: i32, empties: u32) -> i32 {
+        if empties <= BY_PARITY {
+            return self.by_parity(board, alpha, empties);
+        }
+        self.nodes += 1;
+        if empties >= POLLED && self.poll() {
+            return 0;
+        }
+        if let Some(bound) = beyond_reach(board, alpha, empties) {
+            return bound;
+        }
+        let key = board.key();
+        let mut before = None;
+        if empties >= REMEMBERED {
+            before = self.table().get(key);
+            if let Some(memo) = before
+                && memo.serves(empties, Certainty::Exact)
+                && let Some(value) = memo.cut(alpha, alpha + 1)
+            {
+                return value;
+            }
+        }
+        let moves = board.moves();
+        if moves == 0 {
+            return if board.passed().moves() == 0 {
+                board.result()
+            } else {
+                -self.ending(board.passed(), !alpha, empties)
+            };
+        }
+        let mut list = Replies::new();
+        let parity = odd_quadrants(board.empty());
+        let remembered = before.map_or([None, None], |memo: Memo| memo.best);
+        let mut left = moves;
+        while left != 0 {
+            let at = left.trailing_zeros();
+            left &= left - 1;
+            let flips = board.flips(at);
+            if flips == board.theirs {
+                return MOST;
+            }
+            let child = board.after(at, flips);
+            let promise = if remembered[0] == Some(at as u8) {
+                1 << 30
+            } else if remembered[1] == Some(at as u8) {
+                1 << 29
+            } else {
+                promise(child, at, parity)
+            };
+            list.push(at, child, promise);
+        }
+        let (mut best, mut best_at) = (NOTHING, 0);
+        for n in 0..list.length {
+            let (at, child) = list.take(n);
+            let value = -self.ending(child, !alpha, empties - 1);
+            if value > best {
+                (best, best_at) = (value, at);
+                if value > alpha {
+                    break;
+                }
+            }
+        }
+        if empties >= REMEMBERED && !self.quit {
+            let found = Found {
+                alpha,
+                beta: alpha + 1,
+                value: best,
+                best: best_at,
+            };
+            self.remember(key, before, found, empties, Certainty::Exact);
+        }
+        best
+    }
+
+    /// Few empties: quadrants with an odd number of them first.
+    fn by_parity(&mut self, board: Board, alpha: i32, empties: u32) -> i32 {
+        let empty = board.empty();
+        let parity = odd_quadrants(empty);
+        if empties <= 4 {
+            return self.very_last(board, alpha, empties, empty, parity);
+        }
+        self.nodes += 1;
+        if let Some(bound) = beyond_reach(board, alpha, empties) {
+            return bound;
+        }
+        let moves = board.moves();
+        if moves == 0 {
+            return if board.passed().moves() == 0 {
+                board.result()
+            } else {
+                -self.by_parity(board.passed(), !alpha, empties)
+            };
+        }
+        let mut best = NOTHING;
+        let odd = squares_of(parity);
+        for part in [moves & odd, moves & !odd] {
+            let mut left = part;
+            while left != 0 {
+                let at = left.trailing_zeros();
+                left &= left - 1;
+                let child = board.after(at, board.flips(at));
+                let value = -if empties == 5 {
+                    let parity = parity ^ QUADRANT[at as usize];
+                    let squares = four_squares(child.empty(), parity);
+                    four(child, !alpha, squares, parity, &mut self.nodes)
+                } else {
+                    self.by_parity(child, !alpha, empties - 1)
+                };
+                if value > alpha {
+                    return value;
+                }
+                best = best.max(value);
+            }
+        }
+        best
+    }
+
+    /// At most four empties, when a search begins there.
+    fn very_last(&mut self, board: Board, alpha: i32, empties: u32, empty: u64, parity: u8) -> i32 {
+        if empties == 4 {
+            return four(
+                board,
+                alpha,
+                four_squares(empty, parity),
+                parity,
+                &mut self.nodes,
+            );
+        }
+        self.nodes += 1;
+        let mut best = NOTHING;
+        each(board.moves(), |at| {
+            let child = board.after(at, board.flips(at));
+            let parity = parity ^ QUADRANT[at as usize];
+            let value = -self.very_last(child, !alpha, empties - 1, child.empty(), parity);
+            best = best.max(value);
+        });
+        if best > NOTHING {
+            best
+        } else if board.passed().moves() == 0 {
+            board.result()
+        } else {
+            -self.very_last(board.passed(), !alpha, empties, empty, parity)
+        }
+    }
+}
+
+/// Stable discs of the opponent may put the window out of reach; worth asking only where the window
+/// is high for this many empties.
+#[inline]
+pub(super) fn beyond_reach(board: Board, alpha: i32, empties: u32) -> Option<i32> {
+    if alpha < STABILITY_WORTH_ASKING[empties as usize] {
+        return None;
+    }
+    let most = stability::most_reachable(board);
+    (most <= alpha).then_some(most)
+}
+
+/// The alpha from which stability is asked for, by empties: with many empties few discs are stable.
+static STABILITY_WORTH_ASKING: [i32; 65] = {
+    let mut table = [99; 65];
+    let mut empties = 0;
+    while empties < 65 {
+        table[empties] = if empties < 5 {
+            99
+        } else if empties <= 24 {
+            2 * empties as i32 - 2
+        } else {
+            22 + empties as i32
+        };
+        empties += 1;
+    }
+    table
+};
+
+/// How soon a reply should be tried: few answers, none of them a corner; then odd quadrants, safe
+/// corners and few open neighbours.
+#[inline]
+fn promise(child: Board, at: u32, parity: u8) -> i32 {
+    let answers = child.moves();
+    let mobility = answers.count_ones() + (answers & CORNERS).count_ones();
+    let open = (around(child.theirs) & child.empty()).count_ones() as i32;
+    let odd = i32::from(parity & QUADRANT[at as usize] != 0);
+    let corner = i32::from(CORNERS >> at & 1 == 1);
+    -64 * mobility as i32 - 2 * open + 40 * odd + 64 * corner
+}
+
+/// The quadrants with an odd number of empties.
+#[inline]
+pub(super) fn odd_quadrants(empty: u64) -> u8 {
+    const TOP_LEFT: u64 = 0x0F0F_0F0F;
+    let odd = |shift: u32| (empty >> shift & TOP_LEFT).count_ones() as u8 & 1;
+    odd(0) | odd(4) << 1 | odd(32) << 2 | odd(36) << 3
+}
+
+/// The squares of some quadrants.
+#[inline]
+fn squares_of(quadrants: u8) -> u64 {
+    const TOP_LEFT: u64 = 0x0F0F_0F0F;
+    let part = |n: u32, shift: u32| u64::from(quadrants >> n & 1) * TOP_LEFT << shift;
+    part(0, 0) | part(1, 4) | part(2, 32) | part(3, 36)
+}
+
+/// The four empty squares, those in odd quadrants first.
+#[inline]
+fn four_squares(empty: u64, parity: u8) -> [u32; 4] {
+    let odd = squares_of(parity);
+    let mut squares = [0; 4];
+    let mut n = 0;
+    for part in [empty & odd, empty & !odd] {
+        let mut left = part;
+        while left != 0 {
+            squares[n & 3] = left.trailing_zeros();
+            left &= left - 1;
+            n += 1;
+        }
+    }
+    squares
+}
+
+/// Moves with the boards they lead to, taken best first.
+struct Replies {
+    length: usize,
+    entries: [(i32, u32, Board); 32],
+}
+
+impl Replies {
+    #[inline]
+    fn new() -> Self {
+        let none = (0, 0, Board { mine: 0, theirs: 0 });
+        Self {
+            length: 0,
+            entries: [none; 32],
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, at: u32, child: Board, promise: i32) {
+        self.entries[self.length & 31] = (promise, at, child);
+        self.length += 1;
+    }
+
+    /// The `n`th best; call with 0, 1, 2, … in this order.
+    #[inline]
+    fn take(&mut self, n: usize) -> (u32, Board) {
+        let left = &mut self.entries[n..self.length];
+        let mut best = 0;
+        for other in 1..left.len() {
+            if left[other].0 > left[best].0 {
+                best = other;
+            }
+        }
+        left.swap(0, best);
+        let (_, at, child) = left[0];
+        (at, child)
+    }
+}

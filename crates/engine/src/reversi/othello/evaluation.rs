@@ -1,0 +1,116 @@
+//! What a position is worth in discs: by learned shapes, or by hand as the measure of what learning
+//! gains.
+
+use std::sync::LazyLock;
+
+use super::board::{Board, CORNERS, MOST};
+use super::patterns::{GEOMETRY, Geometry, INSTANCES, Shapes};
+use super::stability;
+use super::weights::Weights;
+
+/// Parts of a disc that a learned weight counts in.
+pub const UNIT: i32 = 128;
+
+/// An evaluation, ready for use.
+pub enum Evaluation {
+    /// Mobility, corners, X-squares and stable discs.
+    ByHand,
+    /// Learned weights of shapes.
+    Learned(Tables),
+}
+
+/// The weights spread out: for every number of empties one table, for every shape and every
+/// number of it one entry.
+pub struct Tables {
+    entries: Vec<i16>,
+    geometry: &'static Geometry,
+}
+
+/// The evaluation that is built in.
+static EMBEDDED: LazyLock<Evaluation> = LazyLock::new(|| {
+    let weights = Weights::read(include_bytes!("weights.bin"));
+    weights.map_or(Evaluation::ByHand, |weights| Evaluation::learned(&weights))
+});
+
+impl Evaluation {
+    /// The learned evaluation that is built in.
+    pub fn embedded() -> &'static Self {
+        &EMBEDDED
+    }
+
+    /// An evaluation by these weights.
+    pub fn learned(weights: &Weights) -> Self {
+        let geometry = &*GEOMETRY;
+        let mut entries = vec![0; 61 * geometry.total];
+        for (empties, table) in entries.chunks_exact_mut(geometry.total).enumerate() {
+            let spread = weights.at(empties);
+            for (entry, &shared) in table.iter_mut().zip(&geometry.shared) {
+                *entry = spread[shared as usize];
+            }
+            // The constant of this number of empties rides on the first kind, of which every
+            // position has four.
+            let constant = weights.constants[empties];
+            for entry in &mut table[..geometry.sizes[0]] {
+                *entry = entry.saturating_add(constant / 4);
+            }
+        }
+        Self::Learned(Tables { entries, geometry })
+    }
+
+    /// In discs, from the view of the side to move, never quite a wipe-out.
+    #[inline]
+    pub(super) fn discs(&self, board: Board, shapes: &Shapes, empties: u32) -> i32 {
+        let value = match self {
+            Self::Learned(tables) => {
+                let sum = tables.sum(shapes, empties);
+                (sum + UNIT / 2).div_euclid(UNIT)
+            }
+            Self::ByHand => by_hand(board),
+        };
+        value.clamp(1 - MOST, MOST - 1)
+    }
+
+    /// The same in finer parts of a disc, for training and display.
+    pub fn fine(&self, board: Board) -> i32 {
+        match self {
+            Self::Learned(tables) => {
+                tables.sum(&Shapes::of(board, tables.geometry), board.empties())
+            }
+            Self::ByHand => by_hand(board) * UNIT,
+        }
+    }
+}
+
+impl Tables {
+    #[inline]
+    fn sum(&self, shapes: &Shapes, empties: u32) -> i32 {
+        let start = empties.min(60) as usize * self.geometry.total;
+        let table = &self.entries[start..start + self.geometry.total];
+        let mut sum = 0;
+        for n in 0..INSTANCES {
+            let index = self.geometry.base[n] + i32::from(shapes.0[n]);
+            debug_assert!((index as usize) < table.len());
+            // SAFETY: `base` is the middle of the instance's kind and a shape's number is at most
+            // half the kind's size away from it, so the index lies inside the table, which is
+            // checked to hold all kinds.
+            sum += i32::from(unsafe { *table.get_unchecked(index as usize) });
+        }
+        sum
+    }
+}
+
+/// The same ideas as the general engine's evaluation by hand, scaled to discs.
+fn by_hand(board: Board) -> i32 {
+    const X_SQUARES: u64 = 0x0042_0000_0000_4200;
+    let holdings = |mine: u64, theirs: u64| {
+        let count = |set: u64| (mine & set).count_ones() as i32;
+        let moves = Board { mine, theirs }.moves().count_ones() as i32;
+        let safe = if mine & CORNERS == 0 {
+            0
+        } else {
+            stability::stable(mine, theirs).count_ones() as i32
+        };
+        16 * moves + 140 * count(CORNERS) + 12 * safe - 30 * count(X_SQUARES)
+    };
+    (holdings(board.mine, board.theirs) - holdings(board.theirs, board.mine)) / 16
+}

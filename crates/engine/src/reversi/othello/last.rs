@@ -1,0 +1,299 @@
+//! The last four empty squares, played out without lists, tables or loops.
+//!
+//! Most of a solver's time is spent here. Every function answers for the window (alpha, alpha + 1):
+//! the result is at most alpha exactly when the true value is.
+
+use super::board::{Board, MOST};
+
+/// The quadrant of each square, as a bit. A quadrant with an odd number of empties is played first:
+/// whoever begins there also ends there.
+pub(super) static QUADRANT: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut at = 0;
+    while at < 64 {
+        table[at] = 1 << (at / 32 * 2 + at % 8 / 4);
+        at += 1;
+    }
+    table
+};
+
+/// Four empties; those in odd quadrants first.
+#[inline]
+pub(super) fn four(
+    board: Board,
+    alpha: i32,
+    squares: [u32; 4],
+    parity: u8,
+    nodes: &mut u64,
+) -> i32 {
+    *nodes += 1;
+    let [a, b, c, d] = squares;
+    let mut best = NOTHING;
+    for (at, rest) in [
+        (a, [b, c, d]),
+        (b, [a, c, d]),
+        (c, [a, b, d]),
+        (d, [a, b, c]),
+    ] {
+        let flips = board.flips(at);
+        if flips != 0 {
+            let parity = parity ^ QUADRANT[at as usize];
+            let value = -three(board.after(at, flips), !alpha, rest, parity, nodes);
+            if value > alpha {
+                return value;
+            }
+            best = best.max(value);
+        }
+    }
+    if best > NOTHING {
+        return best;
+    }
+    if board.passed().moves() == 0 {
+        return board.result();
+    }
+    -four(board.passed(), !alpha, squares, parity, nodes)
+}
+
+/// Three empties.
+#[inline]
+fn three(board: Board, alpha: i32, squares: [u32; 3], parity: u8, nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    let [mut a, mut b, mut c] = squares;
+    // Two in one quadrant and one alone: the lone one comes first.
+    if parity & QUADRANT[a as usize] == 0 {
+        if parity & QUADRANT[b as usize] != 0 {
+            (a, b) = (b, a);
+        } else if parity & QUADRANT[c as usize] != 0 {
+            (a, c) = (c, a);
+        }
+    }
+    let mut best = NOTHING;
+    for (at, x, y) in [(a, b, c), (b, a, c), (c, a, b)] {
+        let flips = board.flips(at);
+        if flips != 0 {
+            let value = -two(board.after(at, flips), !alpha, x, y, nodes);
+            if value > alpha {
+                return value;
+            }
+            best = best.max(value);
+        }
+    }
+    if best > NOTHING {
+        return best;
+    }
+    // The side to move has to pass; for the other side everything is the other way round.
+    let board = board.passed();
+    let mut worst = NOTHING;
+    for (at, x, y) in [(a, b, c), (b, a, c), (c, a, b)] {
+        let flips = board.flips(at);
+        if flips != 0 {
+            let value = -two(board.after(at, flips), alpha, x, y, nodes);
+            if value > !alpha {
+                return -value;
+            }
+            worst = worst.max(value);
+        }
+    }
+    if worst > NOTHING {
+        -worst
+    } else {
+        -board.result()
+    }
+}
+
+/// Two empties.
+#[inline]
+fn two(board: Board, alpha: i32, x: u32, y: u32, nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    let mut best = NOTHING;
+    let flips = board.flips(x);
+    if flips != 0 {
+        *nodes += 1;
+        best = -one(board.theirs ^ flips, y);
+        if best > alpha {
+            return best;
+        }
+    }
+    let flips = board.flips(y);
+    if flips != 0 {
+        *nodes += 1;
+        return best.max(-one(board.theirs ^ flips, x));
+    }
+    if best > NOTHING {
+        return best;
+    }
+    let board = board.passed();
+    let mut worst = NOTHING;
+    let flips = board.flips(x);
+    if flips != 0 {
+        *nodes += 1;
+        worst = -one(board.theirs ^ flips, y);
+        if worst > !alpha {
+            return -worst;
+        }
+    }
+    let flips = board.flips(y);
+    if flips != 0 {
+        *nodes += 1;
+        worst = worst.max(-one(board.theirs ^ flips, x));
+    }
+    if worst > NOTHING {
+        -worst
+    } else {
+        -board.result()
+    }
+}
+
+/// One empty square: only how many discs are flipped matters, not which.
+#[inline]
+pub(super) fn one(mine: u64, at: u32) -> i32 {
+    let held = mine.count_ones() as i32;
+    let flipped = count(mine, at);
+    if flipped > 0 {
+        return 2 * (held + flipped + 1) - MOST;
+    }
+    let flipped = count(!mine & !(1 << at), at);
+    if flipped > 0 {
+        return 2 * (held - flipped) - MOST;
+    }
+    // The square stays empty and goes to the winner; 63 discs cannot be shared evenly.
+    2 * held - MOST + if held > 31 { 2 } else { 0 }
+}
+
+/// Lower than every value: no move was found.
+const NOTHING: i32 = -MOST - 1;
+
+/// How many discs one on `at` flips when every other square is taken.
+#[inline]
+fn count(mine: u64, at: u32) -> i32 {
+    let lines = &LINES[at as usize];
+    let row = mine >> (at & 56) & 0xFF;
+    let flips = |place: u8, held: u64| i32::from(FLIPS[place as usize][held as usize & 0xFF]);
+    flips(at as u8 & 7, row)
+        + flips(at as u8 >> 3, gather(mine, lines.column))
+        + flips(lines.falling_place, gather(mine, lines.falling))
+        + flips(lines.rising_place, gather(mine, lines.rising))
+}
+
+/// The lines through a square but its row, and the place of the square on the two diagonals.
+struct Lines {
+    column: u64,
+    falling: u64,
+    rising: u64,
+    falling_place: u8,
+    rising_place: u8,
+}
+
+static LINES: [Lines; 64] = {
+    const NONE: Lines = Lines {
+        column: 0,
+        falling: 0,
+        rising: 0,
+        falling_place: 0,
+        rising_place: 0,
+    };
+    let mut table = [NONE; 64];
+    let mut at = 0;
+    while at < 64 {
+        let (row, col) = (at / 8, at % 8);
+        let (mut column, mut falling, mut rising) = (0, 0, 0);
+        let mut other = 0;
+        while other < 64 {
+            let (r, c) = (other / 8, other % 8);
+            if c == col {
+                column |= 1 << other;
+            }
+            if r + col == c + row {
+                falling |= 1 << other;
+            }
+            if r + c == row + col {
+                rising |= 1 << other;
+            }
+            other += 1;
+        }
+        let below = (1u64 << at) - 1;
+        table[at] = Lines {
+            column,
+            falling,
+            rising,
+            falling_place: (falling & below).count_ones() as u8,
+            rising_place: (rising & below).count_ones() as u8,
+        };
+        at += 1;
+    }
+    table
+};
+
+/// Discs flipped on a full line of eight by one at a place, when the bits are the player's. On a
+/// shorter diagonal what lies beyond reads as the opponent's and is never closed in.
+static FLIPS: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut place = 0;
+    while place < 8 {
+        let mut held = 0;
+        while held < 256 {
+            let mut count = 0;
+            let mut right = place + 1;
+            while right < 8 && held >> right & 1 == 0 {
+                right += 1;
+            }
+            if right < 8 {
+                count += right - place - 1;
+            }
+            let mut left = place;
+            while left > 0 && held >> (left - 1) & 1 == 0 {
+                left -= 1;
+            }
+            if left > 0 {
+                count += place - left;
+            }
+            table[place][held] = count as u8;
+            held += 1;
+        }
+        place += 1;
+    }
+    table
+};
+
+/// The bits of `set` that stand in `mask`, moved together.
+#[inline]
+pub(super) fn gather(set: u64, mask: u64) -> u64 {
+    #[cfg(target_feature = "bmi2")]
+    // SAFETY: the whole program is compiled for machines with BMI2.
+    let gathered = unsafe { std::arch::x86_64::_pext_u64(set, mask) };
+    #[cfg(not(target_feature = "bmi2"))]
+    let gathered = gather_slowly(set, mask);
+    gathered
+}
+
+#[cfg(any(test, not(target_feature = "bmi2")))]
+fn gather_slowly(set: u64, mask: u64) -> u64 {
+    let (mut gathered, mut place) = (0, 0);
+    super::board::each(mask, |at| {
+        gathered |= (set >> at & 1) << place;
+        place += 1;
+    });
+    gathered
+}
+
+#[cfg(test)]
+mod tests {
+    use boyi_game::Random;
+
+    use super::*;
+
+    #[test]
+    fn counting_flips_agrees_with_flipping() {
+        let mut random = Random::new(1);
+        for _ in 0..20_000 {
+            let mine = random.bits() & random.bits() | random.bits() & random.bits();
+            let at = random.below(64) as u32;
+            let mine = mine & !(1 << at);
+            let theirs = !mine & !(1 << at);
+            let board = Board { mine, theirs };
+            assert_eq!(count(mine, at), board.flips(at).count_ones() as i32);
+            let mask = random.bits();
+            assert_eq!(gather(mine, mask), gather_slowly(mine, mask));
+        }
+    }
+}

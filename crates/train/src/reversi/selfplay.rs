@@ -1,0 +1,223 @@
+//! Games the engine plays against itself: a random beginning, searched moves, an exactly solved end.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::{mem, thread};
+
+use boyi_engine::reversi::othello::{Board, Evaluation, Othello, Task};
+use boyi_game::{Key, Random};
+use boyi_search::{Limits, NoMemory, Stop};
+
+/// How games are played.
+#[derive(Clone, Debug)]
+pub struct Play {
+    /// How many.
+    pub games: usize,
+    /// Where the beginnings come from.
+    pub seed: u64,
+    /// Plies the players look ahead.
+    pub depth: u32,
+    /// Empties from which on everything is solved.
+    pub solved: u32,
+    /// Whether what the players expected is worth learning from.
+    pub trusts_search: bool,
+    /// Threads; each game has a stream of its own, so their number changes nothing.
+    pub threads: usize,
+}
+
+/// A position with how its game ended, in discs from the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// The position.
+    pub board: Board,
+    /// The result of best play from the solved position on.
+    pub result: i8,
+    /// What the search expected here, where it knew better than nothing.
+    pub expected: Option<i8>,
+}
+
+/// The least and most random plies at the beginning: every phase of the game is to be reached both
+/// from sound and from odd positions.
+const RANDOM_PLIES: (u64, u64) = (6, 24);
+
+/// One move in so many is random once the end is solved: beside the main road, too, labels are exact.
+const STRAY: u64 = 3;
+
+/// A player's table: small, so that it stays near.
+const TABLE_BYTES: usize = 4 << 20;
+
+/// Plays games on several threads. The samples come in the order of the games, whatever thread
+/// played them.
+pub fn play_games(
+    play: &Play,
+    evaluation: &Evaluation,
+    stop: &Stop,
+    watch: &mut dyn FnMut(usize),
+) -> Result<Vec<Sample>, NoMemory> {
+    let next = AtomicUsize::new(0);
+    let threads = play.threads.max(1);
+    let engines: Vec<Othello> = (0..threads)
+        .map(|_| Othello::new(TABLE_BYTES, evaluation, 1))
+        .collect::<Result<_, _>>()?;
+    let games: Mutex<Vec<(usize, Vec<Sample>)>> = Mutex::new(Vec::new());
+    let work = |engine: &Othello, mut told: Option<&mut dyn FnMut(usize)>| {
+        while !stop.is_stopped() {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= play.games {
+                break;
+            }
+            let samples = one_game(play, engine, number as u64);
+            let mut games = games.lock().unwrap_or_else(PoisonError::into_inner);
+            games.push((number, samples));
+            let done = games.len();
+            drop(games);
+            if let Some(watch) = &mut told
+                && done % 16 < threads
+            {
+                watch(done);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let (first, others) = engines.split_first().expect("at least one thread");
+        for engine in others {
+            scope.spawn(|| work(engine, None));
+        }
+        work(first, Some(watch));
+    });
+    let mut games = mem::take(&mut *games.lock().unwrap_or_else(PoisonError::into_inner));
+    games.sort_by_key(|(number, _)| *number);
+    Ok(games.into_iter().flat_map(|(_, samples)| samples).collect())
+}
+
+/// One game from its own random stream.
+fn one_game(play: &Play, engine: &Othello, number: u64) -> Vec<Sample> {
+    let mut random = Random::new(play.seed ^ Key::mixed(number).0);
+    let (least, most) = RANDOM_PLIES;
+    let range = most - least + 1;
+    // Early positions are fewer and need fewer examples, but they are the start of every game.
+    let plies = least + random.below(range).min(random.below(range));
+    let Some(start) = random_start(&mut random, plies) else {
+        return Vec::new();
+    };
+    engine.clear();
+    let mut board = start;
+    // Positions not yet labelled: the board, what was expected, and the number of turns so far.
+    let mut waiting: Vec<(Board, i8, usize)> = Vec::new();
+    let mut samples = Vec::new();
+    let mut turn = 0;
+    while !board.is_over() {
+        if board.moves() == 0 {
+            board = board.passed();
+            turn += 1;
+            continue;
+        }
+        let exact = board.empties() <= play.solved;
+        let depth = if exact { 60 } else { play.depth };
+        let task = Task {
+            limits: Limits::depth(depth),
+            ..Task::default()
+        };
+        let found = engine.think(board, &task, &mut |_| ());
+        let Some(hint) = found.hints.first() else {
+            break;
+        };
+        let value = hint.value as i8;
+        if exact {
+            let label = |at: usize| if (turn - at) % 2 == 0 { value } else { -value };
+            samples.extend(waiting.drain(..).map(|(board, expected, at)| Sample {
+                board,
+                result: label(at),
+                expected: play.trusts_search.then_some(expected),
+            }));
+            samples.push(Sample {
+                board,
+                result: value,
+                expected: None,
+            });
+        } else {
+            waiting.push((board, value, turn));
+        }
+        let stray = exact && random.below(STRAY) == 0;
+        let at = match (stray, hint.at) {
+            (false, Some(at)) => at,
+            _ => random_move(&mut random, board),
+        };
+        board = board.after(at, board.flips(at));
+        turn += 1;
+    }
+    samples
+}
+
+/// A position so many random plies from the start; `None` where the game was over by then.
+pub(super) fn random_start(random: &mut Random, plies: u64) -> Option<Board> {
+    let mut board = Board::START;
+    for _ in 0..plies {
+        if board.moves() == 0 {
+            board = board.passed();
+            if board.moves() == 0 {
+                return None;
+            }
+        }
+        let at = random_move(random, board);
+        board = board.after(at, board.flips(at));
+    }
+    Some(board)
+}
+
+fn random_move(random: &mut Random, board: Board) -> u32 {
+    let moves = board.moves();
+    let skip = random.below(u64::from(moves.count_ones()));
+    let left = (0..skip).fold(moves, |left, _| left & (left - 1));
+    left.trailing_zeros()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(threads: usize) -> Play {
+        Play {
+            games: 6,
+            seed: 5,
+            depth: 2,
+            solved: 10,
+            trusts_search: true,
+            threads,
+        }
+    }
+
+    #[test]
+    fn threads_change_nothing() {
+        let games = |threads| {
+            play_games(
+                &play(threads),
+                &Evaluation::ByHand,
+                &Stop::default(),
+                &mut |_| (),
+            )
+            .expect("memory for small tables")
+        };
+        let one = games(1);
+        assert_eq!(one, games(3));
+        assert!(one.len() > 100, "{} positions", one.len());
+    }
+
+    /// Labels of solved positions are what a search to the end says.
+    #[test]
+    fn labels_are_exact_where_they_say_so() {
+        let evaluation = Evaluation::ByHand;
+        let samples = play_games(&play(1), &evaluation, &Stop::default(), &mut |_| ())
+            .expect("memory for small tables");
+        let engine = Othello::new(1 << 20, &evaluation, 1).expect("a small table");
+        let solved = samples.iter().filter(|sample| sample.board.empties() <= 8);
+        for sample in solved {
+            let task = Task {
+                limits: Limits::depth(60),
+                ..Task::default()
+            };
+            let found = engine.think(sample.board, &task, &mut |_| ());
+            assert_eq!(found.hints[0].value, i32::from(sample.result));
+        }
+    }
+}
