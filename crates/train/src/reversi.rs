@@ -3,6 +3,7 @@
 
 mod check;
 mod duel;
+mod margins;
 mod regression;
 mod selfplay;
 
@@ -13,6 +14,7 @@ use boyi_search::{NoMemory, Stop};
 
 pub use check::Checks;
 pub use duel::{Duel, Score, Strength, duel};
+pub use margins::{Cell, Margins, Measured, Measuring, measure};
 pub use regression::{Fit, fit};
 pub use selfplay::{Play, Sample, play_games};
 

@@ -1,0 +1,243 @@
+//! How far shallow and deep searches lie apart: the margins of `ProbCut`, measured.
+
+use boyi_engine::reversi::othello::{Board, Certainty, Evaluation, Othello, Task, UNIT};
+use boyi_game::Random;
+use boyi_search::{Limits, NoMemory, Stop};
+
+use super::selfplay::random_start;
+
+/// What to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct Measuring {
+    /// Positions of the middle game, and as many of the end.
+    pub positions: usize,
+    /// The deepest search in the middle game.
+    pub depth: u32,
+    /// The most empties that are solved.
+    pub solved: u32,
+    /// Where the positions come from.
+    pub seed: u64,
+}
+
+/// The mean squared difference between two searches of positions with some number of empties.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Cell {
+    /// Empties, of the middle of the group.
+    pub empties: u32,
+    /// Plies of the deep search; all empties where it went to the end.
+    pub depth: u32,
+    /// Plies of the shallow search.
+    pub probe: u32,
+    /// Pairs measured.
+    pub count: u32,
+    /// Their standard deviation, in discs.
+    pub deviation: f64,
+}
+
+/// deviation = constant + empties * e + depth * d + probe * p.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Margins {
+    /// Where it begins.
+    pub constant: f64,
+    /// For each empty square.
+    pub empties: f64,
+    /// For each ply of the deep search.
+    pub depth: f64,
+    /// For each ply of the shallow search.
+    pub probe: f64,
+}
+
+/// What was measured, for searches of the middle game and for those to the end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Measured {
+    /// Middle game.
+    pub midgame: (Margins, Vec<Cell>),
+    /// To the end.
+    pub endgame: (Margins, Vec<Cell>),
+}
+
+/// Empties that are measured together.
+const GROUP: u32 = 4;
+
+/// Searches positions of our own games at every depth and compares.
+pub fn measure(
+    measuring: &Measuring,
+    evaluation: &Evaluation,
+    stop: &Stop,
+    watch: &mut dyn FnMut(usize),
+) -> Result<Measured, NoMemory> {
+    let engine = Othello::new(16 << 20, evaluation, 1)?;
+    let mut random = Random::new(measuring.seed);
+    let (mut midgame, mut endgame) = (Tally::default(), Tally::default());
+    let mut done = 0;
+    while done < measuring.positions && !stop.is_stopped() {
+        let empties = 16 + random.below(40) as u32;
+        if let Some(board) = position(&mut random, &engine, empties) {
+            let values = values(&engine, evaluation, board, measuring.depth, Certainty::Exact);
+            for deep in 3..values.len() {
+                for shallow in 0..deep {
+                    let difference = values[deep] - values[shallow];
+                    midgame.add(empties, deep as u32, shallow as u32, difference);
+                }
+            }
+        }
+        let empties = 12 + random.below(u64::from(measuring.solved.max(13) - 11)) as u32;
+        if let Some(board) = position(&mut random, &engine, empties) {
+            let task = Task { limits: Limits::depth(60), ..Task::default() };
+            let found = engine.think(board, &task, &mut |_| ());
+            if let Some(best) = found.hints.first() {
+                let exact = f64::from(best.value);
+                let most = empties.saturating_sub(4).min(8);
+                let values = values(&engine, evaluation, board, most, Certainty::Exact);
+                for (shallow, value) in values.iter().enumerate() {
+                    endgame.add(empties, empties, shallow as u32, exact - value);
+                }
+            }
+        }
+        done += 1;
+        watch(done);
+    }
+    Ok(Measured {
+        midgame: midgame.fitted(true),
+        endgame: endgame.fitted(false),
+    })
+}
+
+/// A position that a short search against itself leads to, after a random beginning.
+fn position(random: &mut Random, engine: &Othello, empties: u32) -> Option<Board> {
+    let plies = 6 + random.below(14);
+    let mut board = random_start(random, plies)?;
+    if board.empties() < empties {
+        board = random_start(random, u64::from(60 - empties))?;
+    }
+    while board.empties() > empties || board.moves() == 0 {
+        if board.is_over() {
+            return None;
+        }
+        if board.moves() == 0 {
+            board = board.passed();
+            continue;
+        }
+        let task = Task { limits: Limits::depth(2), ..Task::default() };
+        let at = engine.think(board, &task, &mut |_| ()).hints.first()?.at?;
+        board = board.after(at, board.flips(at));
+    }
+    (board.empties() == empties).then_some(board)
+}
+
+/// The values of searches of 0, 1, 2, … plies.
+fn values(
+    engine: &Othello,
+    evaluation: &Evaluation,
+    board: Board,
+    depth: u32,
+    certainty: Certainty,
+) -> Vec<f64> {
+    let mut values = vec![f64::from(evaluation.fine(board)) / f64::from(UNIT)];
+    engine.clear();
+    let task = Task { limits: Limits::depth(depth), certainty, ..Task::default() };
+    engine.think(board, &task, &mut |found| {
+        values.extend(found.hints.first().map(|hint| f64::from(hint.value)));
+    });
+    values
+}
+
+#[derive(Default)]
+struct Tally {
+    /// Group of empties, depth, probe: sum of squares and count.
+    sums: std::collections::BTreeMap<(u32, u32, u32), (f64, u32)>,
+}
+
+impl Tally {
+    fn add(&mut self, empties: u32, depth: u32, probe: u32, difference: f64) {
+        let cell = self.sums.entry((empties / GROUP, depth, probe)).or_default();
+        cell.0 += difference * difference;
+        cell.1 += 1;
+    }
+
+    fn fitted(&self, by_depth: bool) -> (Margins, Vec<Cell>) {
+        let cells: Vec<Cell> = self
+            .sums
+            .iter()
+            .filter(|(_, (_, count))| *count >= 20)
+            .map(|(&(group, depth, probe), &(sum, count))| Cell {
+                empties: group * GROUP + GROUP / 2,
+                depth,
+                probe,
+                count,
+                deviation: (sum / f64::from(count)).sqrt(),
+            })
+            .collect();
+        (fit(&cells, by_depth), cells)
+    }
+}
+
+/// Least squares over the cells, each by its count.
+fn fit(cells: &[Cell], by_depth: bool) -> Margins {
+    let row = |cell: &Cell| {
+        let depth = if by_depth { f64::from(cell.depth) } else { 0.0 };
+        [1.0, f64::from(cell.empties), depth, f64::from(cell.probe)]
+    };
+    let mut matrix = [[0.0; 5]; 4];
+    for cell in cells {
+        let (row, weight) = (row(cell), f64::from(cell.count));
+        for i in 0..4 {
+            for j in 0..4 {
+                matrix[i][j] += weight * row[i] * row[j];
+            }
+            matrix[i][4] += weight * row[i] * cell.deviation;
+        }
+    }
+    // A little weight on zero keeps columns that are all zero solvable.
+    for (i, row) in matrix.iter_mut().enumerate() {
+        row[i] += 1e-6;
+    }
+    let [constant, empties, depth, probe] = solved(matrix);
+    Margins { constant, empties, depth, probe }
+}
+
+/// Gauss and Jordan, the largest pivot first.
+fn solved(mut matrix: [[f64; 5]; 4]) -> [f64; 4] {
+    for column in 0..4 {
+        let pivot = (column..4)
+            .max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))
+            .unwrap_or(column);
+        matrix.swap(column, pivot);
+        let lead = matrix[column];
+        for (index, row) in matrix.iter_mut().enumerate() {
+            if index != column && lead[column] != 0.0 {
+                let factor = row[column] / lead[column];
+                for (entry, above) in row.iter_mut().zip(lead) {
+                    *entry -= factor * above;
+                }
+            }
+        }
+    }
+    std::array::from_fn(|n| {
+        if matrix[n][n] == 0.0 { 0.0 } else { matrix[n][4] / matrix[n][n] }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plane_is_found_again() {
+        let mut cells = Vec::new();
+        for empties in [10, 20, 30] {
+            for depth in 3..8 {
+                for probe in 0..3 {
+                    let deviation =
+                        2.0 + 0.1 * f64::from(empties) + 0.3 * f64::from(depth) - 0.5 * f64::from(probe);
+                    cells.push(Cell { empties, depth, probe, count: 50, deviation });
+                }
+            }
+        }
+        let margins = fit(&cells, true);
+        let found = [margins.constant, margins.empties, margins.depth, margins.probe];
+        for (found, expected) in found.into_iter().zip([2.0, 0.1, 0.3, -0.5]) {
+            assert!((found - expected).abs() < 1e-3, "{margins:?}");
+        }
+    }
+}
