@@ -3,13 +3,16 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod bench_paths;
+pub(crate) mod book;
 pub(crate) mod completions;
 pub(crate) mod games;
 pub(crate) mod garlic;
+pub(crate) mod gtp;
 pub(crate) mod judge;
 pub(crate) mod lab;
 pub(crate) mod man;
 pub(crate) mod maze;
+pub(crate) mod nboard;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod roads;

@@ -17,8 +17,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, completions, games, garlic, judge, lab, man, maze, perft, play, roads, shell,
-    show, solve, train,
+    analyse, bench, book, completions, games, garlic, gtp, judge, lab, man, maze, nboard, perft,
+    play, roads, shell, show, solve, train,
 };
 use language::Language;
 use output::Output;
@@ -70,6 +70,9 @@ enum Command {
     Perft(perft::Args),
     Bench(bench::Args),
     Train(train::Args),
+    Book(book::Args),
+    Nboard(nboard::Args),
+    Gtp(gtp::Args),
     Shell(shell::Args),
     Games(games::Args),
     Completions(completions::Args),
@@ -114,6 +117,9 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         Command::Perft(args) => perft::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
         Command::Train(args) => train::run(args, &mut out),
+        Command::Book(args) => book::run(args, &mut out),
+        Command::Nboard(args) => nboard::run(args),
+        Command::Gtp(args) => gtp::run(args),
         Command::Shell(args) => return shell::run(args, &out),
         Command::Games(args) => games::run(args, &mut out),
         Command::Completions(args) => completions::run(args, &mut out),

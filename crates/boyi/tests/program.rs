@@ -242,6 +242,7 @@ fn the_examples_in_the_help_run() {
     fs::create_dir_all(&here).expect("a folder");
     let write = |name: &str, text: &[u8]| fs::write(here.join(name), text).expect("written");
     write("map.txt", b"4 4\n9119\n1oO1\n1Oo1\n9119\n");
+    write("games.ggf", b"(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)");
     write("maze.txt", b"11111\n00000\n11111\n");
     write(
         "positions.obf",
@@ -297,6 +298,9 @@ fn the_examples_in_the_help_run() {
         "perft",
         "bench",
         "train reversi",
+        "book",
+        "nboard",
+        "gtp",
         "games",
     ] {
         let mut words: Vec<&str> = command.split(' ').collect();

@@ -5,6 +5,8 @@ mod engine;
 mod spec;
 mod seat;
 mod classic;
+pub mod book;
+pub mod protocol;
 pub mod bench;
 pub mod garlic;
 pub mod reversi;

@@ -37,6 +37,9 @@ pub struct Settings {
     pub threads: usize,
     /// Begin with these weights instead of the evaluation by hand.
     pub start: Option<Weights>,
+    /// The most time to play games for, all generations together; the result then depends on the
+    /// machine.
+    pub play_time: Option<Duration>,
 }
 
 impl Default for Settings {
@@ -50,6 +53,7 @@ impl Default for Settings {
             passes: 20,
             threads: 1,
             start: None,
+            play_time: None,
         }
     }
 }
@@ -136,8 +140,9 @@ pub fn train(
         })?;
         // What the generation before thought of positions is out of date, but how its games ended
         // is not; games of beginners are left behind.
-        let keep = if generation > 2 { samples.len() } else { 0 };
-        samples.truncate(keep);
+        if generation <= 2 && settings.start.is_none() {
+            samples.clear();
+        }
         for sample in &mut samples {
             sample.expected = None;
         }
@@ -203,6 +208,9 @@ fn generation_plan(settings: &Settings, generation: usize) -> Play {
         solved: settings.solved,
         trusts_search: generation > 1 || settings.start.is_some(),
         threads: settings.threads,
+        time: settings
+            .play_time
+            .map(|time| time / settings.generations.max(1) as u32),
     }
 }
 

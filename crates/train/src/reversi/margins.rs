@@ -56,6 +56,9 @@ pub struct Measured {
     pub endgame: (Margins, Vec<Cell>),
 }
 
+/// Positions further from even than this are left out: they are decided, and err by more.
+const NEAR: f64 = 24.0;
+
 /// Empties that are measured together.
 const GROUP: u32 = 4;
 
@@ -73,9 +76,17 @@ pub fn measure(
     while done < measuring.positions && !stop.is_stopped() {
         let empties = 16 + random.below(40) as u32;
         if let Some(board) = position(&mut random, &engine, empties) {
-            let values = values(&engine, evaluation, board, measuring.depth, Certainty::Exact);
-            for deep in 3..values.len() {
-                for shallow in 0..deep {
+            let values = values(
+                &engine,
+                evaluation,
+                board,
+                measuring.depth,
+                Certainty::Exact,
+            );
+            let near = values.last().is_some_and(|value| value.abs() <= NEAR);
+            for deep in (3..values.len()).filter(|_| near) {
+                // Odd and even depths lean to different sides; probes are of the same parity.
+                for shallow in (0..deep).filter(|shallow| shallow % 2 == deep % 2) {
                     let difference = values[deep] - values[shallow];
                     midgame.add(empties, deep as u32, shallow as u32, difference);
                 }
@@ -83,9 +94,13 @@ pub fn measure(
         }
         let empties = 12 + random.below(u64::from(measuring.solved.max(13) - 11)) as u32;
         if let Some(board) = position(&mut random, &engine, empties) {
-            let task = Task { limits: Limits::depth(60), ..Task::default() };
+            let task = Task {
+                limits: Limits::depth(60),
+                ..Task::default()
+            };
             let found = engine.think(board, &task, &mut |_| ());
-            if let Some(best) = found.hints.first() {
+            let near = |value: i32| f64::from(value).abs() <= NEAR;
+            if let Some(best) = found.hints.first().filter(|hint| near(hint.value)) {
                 let exact = f64::from(best.value);
                 let most = empties.saturating_sub(4).min(8);
                 let values = values(&engine, evaluation, board, most, Certainty::Exact);
@@ -118,7 +133,10 @@ fn position(random: &mut Random, engine: &Othello, empties: u32) -> Option<Board
             board = board.passed();
             continue;
         }
-        let task = Task { limits: Limits::depth(2), ..Task::default() };
+        let task = Task {
+            limits: Limits::depth(2),
+            ..Task::default()
+        };
         let at = engine.think(board, &task, &mut |_| ()).hints.first()?.at?;
         board = board.after(at, board.flips(at));
     }
@@ -135,7 +153,11 @@ fn values(
 ) -> Vec<f64> {
     let mut values = vec![f64::from(evaluation.fine(board)) / f64::from(UNIT)];
     engine.clear();
-    let task = Task { limits: Limits::depth(depth), certainty, ..Task::default() };
+    let task = Task {
+        limits: Limits::depth(depth),
+        certainty,
+        ..Task::default()
+    };
     engine.think(board, &task, &mut |found| {
         values.extend(found.hints.first().map(|hint| f64::from(hint.value)));
     });
@@ -150,7 +172,10 @@ struct Tally {
 
 impl Tally {
     fn add(&mut self, empties: u32, depth: u32, probe: u32, difference: f64) {
-        let cell = self.sums.entry((empties / GROUP, depth, probe)).or_default();
+        let cell = self
+            .sums
+            .entry((empties / GROUP, depth, probe))
+            .or_default();
         cell.0 += difference * difference;
         cell.1 += 1;
     }
@@ -193,7 +218,12 @@ fn fit(cells: &[Cell], by_depth: bool) -> Margins {
         row[i] += 1e-6;
     }
     let [constant, empties, depth, probe] = solved(matrix);
-    Margins { constant, empties, depth, probe }
+    Margins {
+        constant,
+        empties,
+        depth,
+        probe,
+    }
 }
 
 /// Gauss and Jordan, the largest pivot first.
@@ -214,7 +244,11 @@ fn solved(mut matrix: [[f64; 5]; 4]) -> [f64; 4] {
         }
     }
     std::array::from_fn(|n| {
-        if matrix[n][n] == 0.0 { 0.0 } else { matrix[n][4] / matrix[n][n] }
+        if matrix[n][n] == 0.0 {
+            0.0
+        } else {
+            matrix[n][4] / matrix[n][n]
+        }
     })
 }
 
@@ -228,14 +262,25 @@ mod tests {
         for empties in [10, 20, 30] {
             for depth in 3..8 {
                 for probe in 0..3 {
-                    let deviation =
-                        2.0 + 0.1 * f64::from(empties) + 0.3 * f64::from(depth) - 0.5 * f64::from(probe);
-                    cells.push(Cell { empties, depth, probe, count: 50, deviation });
+                    let deviation = 2.0 + 0.1 * f64::from(empties) + 0.3 * f64::from(depth)
+                        - 0.5 * f64::from(probe);
+                    cells.push(Cell {
+                        empties,
+                        depth,
+                        probe,
+                        count: 50,
+                        deviation,
+                    });
                 }
             }
         }
         let margins = fit(&cells, true);
-        let found = [margins.constant, margins.empties, margins.depth, margins.probe];
+        let found = [
+            margins.constant,
+            margins.empties,
+            margins.depth,
+            margins.probe,
+        ];
         for (found, expected) in found.into_iter().zip([2.0, 0.1, 0.3, -0.5]) {
             assert!((found - expected).abs() < 1e-3, "{margins:?}");
         }

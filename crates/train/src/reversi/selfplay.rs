@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use std::{mem, thread};
 
 use boyi_engine::reversi::othello::{Board, Evaluation, Othello, Task};
@@ -23,6 +24,8 @@ pub struct Play {
     pub trusts_search: bool,
     /// Threads; each game has a stream of its own, so their number changes nothing.
     pub threads: usize,
+    /// Begin no game after this time.
+    pub time: Option<Duration>,
 }
 
 /// A position with how its game ended, in discs from the view of the side to move.
@@ -54,6 +57,7 @@ pub fn play_games(
     stop: &Stop,
     watch: &mut dyn FnMut(usize),
 ) -> Result<Vec<Sample>, NoMemory> {
+    let began = Instant::now();
     let next = AtomicUsize::new(0);
     let threads = play.threads.max(1);
     let engines: Vec<Othello> = (0..threads)
@@ -61,7 +65,7 @@ pub fn play_games(
         .collect::<Result<_, _>>()?;
     let games: Mutex<Vec<(usize, Vec<Sample>)>> = Mutex::new(Vec::new());
     let work = |engine: &Othello, mut told: Option<&mut dyn FnMut(usize)>| {
-        while !stop.is_stopped() {
+        while !stop.is_stopped() && play.time.is_none_or(|time| began.elapsed() < time) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= play.games {
                 break;
@@ -184,6 +188,7 @@ mod tests {
             solved: 10,
             trusts_search: true,
             threads,
+            time: None,
         }
     }
 

@@ -56,6 +56,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
 
+    /// The most minutes to play games for; the result then depends on the machine
+    #[arg(long, value_name = "MINUTES", value_parser = clap::value_parser!(u64).range(1..))]
+    minutes: Option<u64>,
+
     /// Where to write the weights
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -109,6 +113,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         passes: args.passes as usize,
         threads: args.threads as usize,
         start,
+        play_time: args
+            .minutes
+            .map(|minutes| Duration::from_secs(60 * minutes)),
     };
     let stop = interrupt::stops()?;
     let trained = train(&settings, &stop, &mut |progress| {

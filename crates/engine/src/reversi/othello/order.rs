@@ -143,6 +143,6 @@ fn standing(child: Board, at: u32, parity: u8, to_the_end: bool) -> i32 {
     let open = (around(child.theirs) & child.empty()).count_ones() as i32;
     let odd = i32::from(parity & QUADRANT[at as usize] != 0);
     let edges = stability::stable_edges(child.theirs, child.mine).count_ones() as i32;
-    let weight = if to_the_end { 192 } else { 96 };
+    let weight = if to_the_end { 384 } else { 96 };
     -weight * mobility - 12 * open + 48 * edges + 40 * odd
 }

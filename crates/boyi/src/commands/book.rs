@@ -1,0 +1,255 @@
+//! `boyi book`: opening books of our own making.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use boyi_engine::book::{Book, BookMove, Growth};
+use boyi_engine::{Game, Orders, PlayerSpec, Setup};
+use boyi_game::{Record, Table};
+use serde::Serialize;
+
+use crate::interrupt;
+use crate::options::{GameArg, LimitArgs, SetupArgs, read_file};
+use crate::output::{Output, grouped};
+
+/// Make, show and teach an opening book
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  boyi book reversi extend --positions 5 --depth 6
+  boyi book reversi show --moves f5
+  boyi book reversi learn games.ggf --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArg,
+
+    /// The book [default: GAME.book in this folder]
+    #[arg(long, value_name = "FILE", global = true)]
+    file: Option<PathBuf>,
+
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// Show the moves the book knows here, and its best line
+    Show {
+        #[command(flatten)]
+        setup: SetupArgs,
+    },
+    /// Let the strongest player judge new positions along the best lines
+    Extend {
+        /// Positions to add
+        #[arg(long, value_name = "NUMBER", default_value_t = 100)]
+        positions: u64,
+
+        /// Moves to judge in each position
+        #[arg(long, value_name = "NUMBER", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=64))]
+        width: u64,
+
+        /// How far below the best a move may be to be followed
+        #[arg(long, value_name = "POINTS", default_value_t = 2.0)]
+        spread: f64,
+
+        /// The most plies from the start
+        #[arg(long, value_name = "PLIES", default_value_t = 20)]
+        plies: u64,
+
+        /// Where detours come from
+        #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+        seed: u64,
+
+        /// How many threads
+        #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+        threads: u64,
+
+        #[command(flatten)]
+        limits: LimitArgs,
+    },
+    /// Write down how finished games went
+    Learn {
+        /// Games: reversi takes GGF, one or many in a file
+        #[arg(value_name = "FILE", required = true)]
+        games: Vec<PathBuf>,
+    },
+}
+
+#[derive(Serialize)]
+struct Reply {
+    game: &'static str,
+    positions: usize,
+    /// Positions added, or games learned from.
+    added: usize,
+    moves: Vec<MoveReply>,
+    line: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct MoveReply {
+    #[serde(rename = "move")]
+    mv: String,
+    value: f64,
+    depth: u32,
+    games: u32,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
+    let game = args.game.game()?;
+    let file = args
+        .file
+        .clone()
+        .unwrap_or_else(|| format!("{}.book", game.name()).into());
+    let mut book = Book::open(game.name(), &file)?;
+    match &args.what {
+        What::Show { setup } => print(game, &book, game.lay(&setup.setup()?)?, 0, out),
+        What::Learn { games } => {
+            let mut learned = 0;
+            for file in games {
+                for record in
+                    records(game, &read_file(file)?).with_context(|| file.display().to_string())?
+                {
+                    book.learn_game(game, &record)?;
+                    learned += 1;
+                }
+            }
+            book.save()?;
+            print(game, &book, game.lay(&Setup::default())?, learned, out)
+        }
+        What::Extend {
+            positions,
+            width,
+            spread,
+            plies,
+            seed,
+            threads,
+            limits,
+        } => {
+            let growth = Growth {
+                positions: *positions as usize,
+                moves: *width as usize,
+                spread: *spread,
+                plies: *plies as usize,
+                seed: *seed,
+            };
+            let spec = PlayerSpec {
+                threads: Some(*threads as usize),
+                ..PlayerSpec::named(game.best_player())
+            };
+            let mut player = game.player(&spec)?;
+            let orders = Orders {
+                limits: limits.limits_or_a_second(false),
+                stop: interrupt::stops()?,
+                ..Orders::default()
+            };
+            let start = || {
+                game.lay(&Setup::default())
+                    .expect("a game can begin as usual")
+            };
+            let mut watch = |added| out.progress(&format!("{added} / {positions}"));
+            let added = book.extend(&start, &mut *player, &growth, &orders, &mut watch)?;
+            out.progress_done();
+            book.save()?;
+            print(game, &book, start(), added, out)
+        }
+    }
+}
+
+/// The finished games of a file.
+fn records(game: &dyn Game, text: &str) -> Result<Vec<Record>> {
+    if game.name() != "reversi" {
+        bail!("games of {} cannot be read from files yet", game.name());
+    }
+    let games: Vec<&str> = text
+        .split_inclusive(";)")
+        .filter(|part| part.contains("(;"))
+        .collect();
+    if games.is_empty() {
+        bail!("no game in GGF in it");
+    }
+    let lay = |text: &&str| {
+        let setup = Setup {
+            position: Some((*text).to_owned()),
+            ..Setup::default()
+        };
+        Ok(game.lay(&setup)?.record().clone())
+    };
+    games.iter().map(lay).collect()
+}
+
+fn print(
+    game: &dyn Game,
+    book: &Book,
+    table: Box<dyn Table>,
+    added: usize,
+    out: &mut Output,
+) -> Result<()> {
+    let moves = book.moves(&*table);
+    let line = best_line(book, table);
+    if out.json {
+        return out.object(&Reply {
+            game: game.name(),
+            positions: book.len(),
+            added,
+            moves: moves.into_iter().map(reply).collect(),
+            line,
+        });
+    }
+    let known = out
+        .language
+        .pick("positions in the book", "个局面在开局库中");
+    out.line(format!("{} {known}", grouped(book.len() as u64)))?;
+    for BookMove {
+        mv,
+        value,
+        depth,
+        games,
+        results: [won, drawn, lost],
+    } in &moves
+    {
+        let depth = if *depth == 0 {
+            "-".to_owned()
+        } else {
+            depth.to_string()
+        };
+        out.line(format!(
+            "{mv:>5}  {value:>+7.2}  {depth:>3}  {games:>5}  +{won} ={drawn} -{lost}"
+        ))?;
+    }
+    if line.is_empty() {
+        Ok(())
+    } else {
+        out.line(line.join(" "))
+    }
+}
+
+/// The best moves of both, as far as the book goes.
+fn best_line(book: &Book, mut table: Box<dyn Table>) -> Vec<String> {
+    let mut line = Vec::new();
+    while let boyi_game::ToAct::One(side) = table.to_act() {
+        let Some(best) = book.moves(&*table).into_iter().next() else {
+            break;
+        };
+        if table.play(side, &best.mv).is_err() {
+            break;
+        }
+        line.push(best.mv);
+    }
+    line
+}
+
+fn reply(mv: BookMove) -> MoveReply {
+    let [won, drawn, lost] = mv.results;
+    MoveReply {
+        mv: mv.mv,
+        value: mv.value,
+        depth: mv.depth,
+        games: mv.games,
+        won,
+        drawn,
+        lost,
+    }
+}

@@ -1,0 +1,7 @@
+//! Text protocols that our players speak to graphical interfaces and match runners.
+
+pub mod gtp;
+pub mod nboard;
+
+/// What a player tells its counterpart its name is.
+const NAME: &str = concat!("boyi ", env!("CARGO_PKG_VERSION"));

@@ -1,0 +1,271 @@
+//! GTP for Othello: `play`, `genmove` and their company. Row 1 is the top row.
+
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use boyi_game::{Side, Table, ToAct};
+use boyi_search::{Limits, TimeControl};
+
+use super::NAME;
+use crate::engine::{Engine, Orders};
+use crate::game::{Game, Setup};
+use crate::reversi::Reversi;
+use crate::spec::PlayerSpec;
+
+const COMMANDS: [&str; 15] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "undo",
+    "showboard",
+    "final_score",
+    "time_left",
+];
+
+/// Time a move where nobody set a limit or a clock.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// Serves one controller until it quits or its lines end.
+pub fn serve(mut input: impl BufRead, mut output: impl Write, spec: &PlayerSpec) -> io::Result<()> {
+    let mut desk = Desk {
+        size: 8,
+        table: Reversi.lay(&Setup::default()).map_err(io::Error::other)?,
+        player: Reversi.player(spec).map_err(io::Error::other)?,
+        has_limits: spec.has_limits(),
+        left: [None, None],
+    };
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        if input.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(());
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        let line = line.split('#').next().unwrap_or_default();
+        let mut words = line.split_whitespace().peekable();
+        let id = words
+            .next_if(|word| word.bytes().all(|c| c.is_ascii_digit()))
+            .unwrap_or("");
+        let words: Vec<String> = words.map(str::to_lowercase).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        if words.is_empty() {
+            continue;
+        }
+        match desk.answer(&words) {
+            Ok(answer) => write!(output, "={id} {answer}\n\n")?,
+            Err(error) => write!(output, "?{id} {error}\n\n")?,
+        }
+        output.flush()?;
+        if words[0] == "quit" {
+            return Ok(());
+        }
+    }
+}
+
+struct Desk {
+    size: usize,
+    table: Box<dyn Table>,
+    player: Box<dyn Engine>,
+    has_limits: bool,
+    /// What is left on the clocks.
+    left: [Option<Duration>; 2],
+}
+
+impl Desk {
+    fn answer(&mut self, words: &[&str]) -> Result<String, String> {
+        match words {
+            ["protocol_version"] => Ok("2".to_owned()),
+            ["name"] => Ok("boyi".to_owned()),
+            ["version"] => Ok(NAME.trim_start_matches("boyi ").to_owned()),
+            ["known_command", name] => Ok(COMMANDS.contains(name).to_string()),
+            ["list_commands"] => Ok(COMMANDS.join("\n")),
+            ["quit"] | ["komi", _] => Ok(String::new()),
+            ["boardsize", size] => {
+                let size: usize = size.parse().map_err(|_| "boardsize not an integer")?;
+                self.lay(size).map_err(|_| "unacceptable size")?;
+                Ok(String::new())
+            }
+            ["clear_board"] => {
+                self.lay(self.size)?;
+                Ok(String::new())
+            }
+            ["play", colour, mv] => {
+                self.hand_over(side(colour)?)?;
+                let ToAct::One(side) = self.table.to_act() else {
+                    return Err("illegal move".to_owned());
+                };
+                self.table
+                    .play(side, mv)
+                    .map_err(|_| "illegal move".to_owned())?;
+                Ok(String::new())
+            }
+            ["genmove", colour] => self.genmove(side(colour)?),
+            ["undo"] => match self.table.take_back() {
+                true => Ok(String::new()),
+                false => Err("cannot undo".to_owned()),
+            },
+            ["showboard"] => Ok(format!("\n{}", self.board())),
+            ["final_score"] => Ok(self.score()),
+            ["time_left", colour, seconds, _] => {
+                let seconds: f64 = seconds.parse().map_err(|_| "syntax error")?;
+                let left = Duration::try_from_secs_f64(seconds).map_err(|_| "syntax error")?;
+                self.left[usize::from(side(colour)? == Side::Second)] = Some(left);
+                Ok(String::new())
+            }
+            [command, ..] if COMMANDS.contains(command) => Err("syntax error".to_owned()),
+            _ => Err("unknown command".to_owned()),
+        }
+    }
+
+    fn lay(&mut self, size: usize) -> Result<(), String> {
+        let setup = Setup {
+            size: Some((size, size)),
+            ..Setup::default()
+        };
+        self.table = Reversi.lay(&setup).map_err(|error| error.to_string())?;
+        self.size = size;
+        self.left = [None, None];
+        Ok(())
+    }
+
+    /// Makes it this side's turn, where the other one has to pass.
+    fn hand_over(&mut self, wanted: Side) -> Result<(), String> {
+        match self.table.to_act() {
+            ToAct::One(side) if side == wanted => Ok(()),
+            ToAct::One(side) => self
+                .table
+                .play(side, "pass")
+                .map_err(|_| "not that side's turn".to_owned()),
+            _ => Err("the game is over".to_owned()),
+        }
+    }
+
+    fn genmove(&mut self, wanted: Side) -> Result<String, String> {
+        if self.table.to_act() == ToAct::Nobody {
+            return Ok("pass".to_owned());
+        }
+        self.hand_over(wanted)?;
+        let clock = self.left[usize::from(wanted == Side::Second)];
+        let limits = match clock {
+            Some(left) => {
+                let moves_to_go = None;
+                let control = TimeControl::Clock {
+                    left,
+                    increment: Duration::ZERO,
+                    moves_to_go,
+                };
+                Limits {
+                    time: control.allot(Duration::from_millis(10)),
+                    ..Limits::default()
+                }
+            }
+            None if self.has_limits => Limits::default(),
+            None => Limits::time(USUAL_TIME),
+        };
+        let orders = Orders {
+            limits,
+            ..Orders::default()
+        };
+        let seen = self.table.seen();
+        let thought = self.player.think(&seen, wanted, &orders, &mut |_| ());
+        let best = thought
+            .map_err(|error| error.to_string())?
+            .best
+            .ok_or("the game is over")?;
+        self.table
+            .play(wanted, &best)
+            .map_err(|error| error.to_string())?;
+        Ok(best)
+    }
+
+    /// The board with letters and rows, `X` for the first player.
+    fn board(&self) -> String {
+        let position = self.table.position();
+        let mut words = position.split_whitespace();
+        let cells = words
+            .find(|word| word.len() == self.size * self.size)
+            .unwrap_or_default();
+        let letters: String = ('a'..='z')
+            .take(self.size)
+            .map(|c| format!(" {c}"))
+            .collect();
+        let mut text = format!("  {letters}\n");
+        for (row, line) in cells.as_bytes().chunks(self.size).enumerate() {
+            let line: String = line
+                .iter()
+                .map(|&c| format!(" {}", char::from(c)))
+                .collect();
+            text.push_str(&format!("{:>2}{line}\n", row + 1));
+        }
+        text.trim_end().to_owned()
+    }
+
+    fn score(&self) -> String {
+        let Some(points) = self.table.points() else {
+            return "0".to_owned();
+        };
+        match points[Side::First] - points[Side::Second] {
+            0 => "0".to_owned(),
+            lead if lead > 0 => format!("B+{lead}"),
+            lead => format!("W+{}", -lead),
+        }
+    }
+}
+
+fn side(colour: &str) -> Result<Side, String> {
+    match colour {
+        "b" | "black" | "x" => Ok(Side::First),
+        "w" | "white" | "o" => Ok(Side::Second),
+        _ => Err("syntax error".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spoken(lines: &str) -> String {
+        let mut out = Vec::new();
+        let spec = "strong:depth=3".parse().expect("a player");
+        serve(lines.as_bytes(), &mut out, &spec).expect("nothing breaks");
+        String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn a_controller_is_served() {
+        let said = spoken(
+            "1 boardsize 8\n2 clear_board\n3 play b F5\n4 genmove w\n5 undo\n6 undo\n7 undo\nquit\n",
+        );
+        let answers: Vec<&str> = said.split("\n\n").collect();
+        assert_eq!(&answers[..3], ["=1 ", "=2 ", "=3 "]);
+        assert!(["=4 d6", "=4 f4", "=4 f6"].contains(&answers[3]), "{said}");
+        assert_eq!(&answers[4..8], ["=5 ", "=6 ", "?7 cannot undo", "= "]);
+    }
+
+    #[test]
+    fn rubbish_is_answered() {
+        let said = spoken(
+            "foo\nplay b a1\nplay x\n# comment\n\nboardsize 7\nboardsize x\ngenmove q\n9 known_command foo\nshowboard\nfinal_score\n",
+        );
+        assert!(
+            said.starts_with(
+                "? unknown command\n\n? illegal move\n\n? syntax error\n\n? unacceptable size\n\n"
+            ),
+            "{said}"
+        );
+        assert!(
+            said.contains("=9 false")
+                && said.contains(" 4 - - - O X - - -")
+                && said.ends_with("= 0\n\n"),
+            "{said}"
+        );
+    }
+}
