@@ -298,6 +298,8 @@ fn the_examples_in_the_help_run() {
         "perft",
         "bench",
         "train reversi",
+        "train reversi-margins",
+        "train reversi-boards",
         "book",
         "nboard",
         "gtp",
@@ -320,6 +322,8 @@ fn the_examples_in_the_help_run() {
                 "boyi bench",
                 "train reversi --games 20000",
                 "train reversi --games 50000",
+                "train reversi-margins --positions 1000",
+                "train reversi-boards --games 300",
             ]
             .iter()
             .any(|slow| example.contains(slow))

@@ -1,8 +1,10 @@
 //! Othello's evaluation, learned: generation after generation, games are played with what was
 //! learned before, and learned from.
 
+mod boards;
 mod check;
 mod duel;
+mod least_squares;
 mod margins;
 mod regression;
 mod selfplay;
@@ -12,6 +14,7 @@ use std::time::{Duration, Instant};
 use boyi_engine::reversi::othello::{Evaluation, Weights};
 use boyi_search::{NoMemory, Stop};
 
+pub use boards::{BoardLesson, learn_boards, written};
 pub use check::Checks;
 pub use duel::{Duel, Score, Strength, duel};
 pub use margins::{Cell, Margins, Measured, Measuring, measure};
@@ -159,6 +162,7 @@ pub fn train(
             passes: settings.passes,
             threads: settings.threads,
             seed: settings.seed.wrapping_add(generation as u64),
+            start: settings.start.clone(),
         };
         let learned = fit(&samples, &lesson, &mut |pass, error| {
             watch(Progress::Learning {

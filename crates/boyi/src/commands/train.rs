@@ -1,5 +1,7 @@
 //! `boyi train`: evaluations learned from games of our own.
 
+mod boards;
+mod margins;
 mod reversi;
 
 use anyhow::Result;
@@ -17,10 +19,14 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand)]
 enum What {
     Reversi(reversi::Args),
+    ReversiMargins(margins::Args),
+    ReversiBoards(boards::Args),
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     match &args.what {
         What::Reversi(args) => reversi::run(args, out),
+        What::ReversiMargins(args) => margins::run(args, out),
+        What::ReversiBoards(args) => boards::run(args, out),
     }
 }

@@ -1,7 +1,7 @@
 //! The strongest player: the fast engine on standard boards, the general one on all others.
 
 use boyi_game::{Seen, Side};
-use boyi_reversi::{Bitboard, Empties, Grid, Setup, read_position};
+use boyi_reversi::{Bitboard, Empties, Grid, Layout, Setup, Words, read_position};
 
 use super::fast::Fast;
 use super::general::General;
@@ -43,6 +43,15 @@ impl Strong {
         let setup = read_position(start).map_err(|error| EngineError::Record(error.to_string()))?;
         Ok(match Bitboard::new(&setup) {
             Some(board) if is_standard(&setup) => Box::new(Fast::new(&self.spec, board)?),
+            Some(board) if is_nearly_standard(&setup.layout) => Box::new(Hybrid {
+                fast: Fast::new(&self.spec, board.clone())?,
+                empties: board
+                    .layout()
+                    .squares()
+                    .filter(|&at| board.disc(at).is_none())
+                    .count(),
+                general: General::new(&self.spec, board)?,
+            }),
             Some(board) => Box::new(General::new(&self.spec, board)?),
             None => {
                 let board = Grid::new(&setup).expect("the grid holds every board");
@@ -58,6 +67,57 @@ fn is_standard(setup: &Setup) -> bool {
     (layout.rows(), layout.cols()) == (8, 8)
         && layout.is_unit()
         && layout.empties() == Empties::ToWinner
+}
+
+/// Whether a board of 8 x 8 differs from the standard one only in its middle, where courses count
+/// nothing, and in who gets the empties.
+fn is_nearly_standard(layout: &Layout) -> bool {
+    let middle = layout.starting_discs().map(|(square, _)| square);
+    let mut others = layout
+        .squares()
+        .filter(|square| !middle.contains(square))
+        .map(|square| layout.worth(square));
+    let first = others.next();
+    (layout.rows(), layout.cols()) == (8, 8)
+        && first.is_some_and(|first| first > 0 && others.all(|worth| worth == first))
+}
+
+/// Empties from which the general engine counts the exact points.
+const COUNTED: usize = 14;
+
+/// A player of nearly standard boards: the fast engine knows the middle game, the general one counts
+/// the points at the end.
+struct Hybrid {
+    fast: Fast,
+    general: General<Words>,
+    /// At the start of the game.
+    empties: usize,
+}
+
+impl Engine for Hybrid {
+    fn name(&self) -> String {
+        self.fast.name()
+    }
+
+    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
+        self.fast.prepare(game)?;
+        self.general.prepare(game)
+    }
+
+    fn think(
+        &mut self,
+        game: &Seen,
+        side: Side,
+        orders: &Orders,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, EngineError> {
+        let placed = game.moves.iter().filter(|mv| mv.text != "pass").count();
+        if self.empties.saturating_sub(placed) > COUNTED {
+            self.fast.think(game, side, orders, watch)
+        } else {
+            self.general.think(game, side, orders, watch)
+        }
+    }
 }
 
 impl Engine for Strong {

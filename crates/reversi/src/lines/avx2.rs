@@ -1,12 +1,14 @@
 //! Lines on the board with 256-bit registers: one lane for each pair of opposite directions.
 //!
-//! The same fills as in `portable`, four at a time: lanes shift by 1, 8, 9 and 7.
+//! Where discs can be placed is found by the same fills as in `portable`, four at a time: lanes shift
+//! by 1, 8, 9 and 7. What a disc flips is read off the rays from its square.
 
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
     _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
-    _mm256_extracti128_si256, _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x,
-    _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64,
+    _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_or_si256, _mm256_set_epi64x,
+    _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64,
+    _mm256_sub_epi64,
 };
 
 use super::INNER_COLUMNS;
@@ -24,17 +26,86 @@ pub(super) fn reach(mine: u64, theirs: u64) -> u64 {
     ))
 }
 
+/// Along each ray from the square: the run of their discs up to the first square that is not theirs
+/// counts if that square is ours. Towards higher bits the first such square is the lowest bit that is
+/// set; towards lower bits everything below it is filled first.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn flips(at: u32, mine: u64, theirs: u64) -> u64 {
-    let placed = _mm256_set1_epi64x((1u64 << at) as i64);
+    let Rays { up, down } = &RAYS[at as usize & 63];
+    // SAFETY: both are 32 bytes, and loading unaligned is allowed.
+    let (up, down) = unsafe {
+        (
+            _mm256_loadu_si256(up.as_ptr().cast()),
+            _mm256_loadu_si256(down.as_ptr().cast()),
+        )
+    };
     let mine = _mm256_set1_epi64x(mine as i64);
-    let (left, right) = fills(placed, inner(theirs));
-    let one = distances();
-    let left = kept(left, _mm256_and_si256(_mm256_sllv_epi64(left, one), mine));
-    let right = kept(right, _mm256_and_si256(_mm256_srlv_epi64(right, one), mine));
-    any(_mm256_or_si256(left, right))
+    let theirs = _mm256_set1_epi64x(theirs as i64);
+    let zero = _mm256_setzero_si256();
+    let step = distances();
+
+    let open = _mm256_andnot_si256(theirs, up);
+    let first = _mm256_and_si256(open, _mm256_sub_epi64(zero, open));
+    let end = _mm256_and_si256(first, mine);
+    let below = _mm256_add_epi64(end, _mm256_set1_epi64x(-1));
+    let upward = kept(_mm256_and_si256(up, below), end);
+
+    let open = _mm256_andnot_si256(theirs, down);
+    let two = _mm256_add_epi64(step, step);
+    let four = _mm256_add_epi64(two, two);
+    let mut filled = _mm256_or_si256(open, _mm256_srlv_epi64(open, step));
+    filled = _mm256_or_si256(filled, _mm256_srlv_epi64(filled, two));
+    filled = _mm256_or_si256(filled, _mm256_srlv_epi64(filled, four));
+    let first = _mm256_andnot_si256(_mm256_srlv_epi64(filled, step), open);
+    let end = _mm256_and_si256(first, mine);
+    let downward = kept(_mm256_andnot_si256(filled, down), end);
+
+    any(_mm256_or_si256(upward, downward))
 }
+
+/// The squares beyond a square in each direction, by the lanes of [`distances`].
+struct Rays {
+    up: [u64; 4],
+    down: [u64; 4],
+}
+
+static RAYS: [Rays; 64] = {
+    const STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+    const NONE: Rays = Rays {
+        up: [0; 4],
+        down: [0; 4],
+    };
+    let mut table = [NONE; 64];
+    let mut at = 0;
+    while at < 64 {
+        let mut lane = 0;
+        while lane < 4 {
+            let (down, right) = STEPS[lane];
+            let mut distance = 1;
+            while distance < 8 {
+                let (row, col) = (
+                    at as i32 / 8 + distance * down,
+                    at as i32 % 8 + distance * right,
+                );
+                if row >= 0 && row < 8 && col >= 0 && col < 8 {
+                    table[at].up[lane] |= 1 << (8 * row + col);
+                }
+                let (row, col) = (
+                    at as i32 / 8 - distance * down,
+                    at as i32 % 8 - distance * right,
+                );
+                if row >= 0 && row < 8 && col >= 0 && col < 8 {
+                    table[at].down[lane] |= 1 << (8 * row + col);
+                }
+                distance += 1;
+            }
+            lane += 1;
+        }
+        at += 1;
+    }
+    table
+};
 
 /// The unbroken runs of `between` next to `from`: shifting left in one register, right in the other.
 #[inline]

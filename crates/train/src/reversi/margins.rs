@@ -4,6 +4,7 @@ use boyi_engine::reversi::othello::{Board, Certainty, Evaluation, Othello, Task,
 use boyi_game::Random;
 use boyi_search::{Limits, NoMemory, Stop};
 
+use super::least_squares::LeastSquares;
 use super::selfplay::random_start;
 
 /// What to measure.
@@ -199,57 +200,19 @@ impl Tally {
 
 /// Least squares over the cells, each by its count.
 fn fit(cells: &[Cell], by_depth: bool) -> Margins {
-    let row = |cell: &Cell| {
-        let depth = if by_depth { f64::from(cell.depth) } else { 0.0 };
-        [1.0, f64::from(cell.empties), depth, f64::from(cell.probe)]
-    };
-    let mut matrix = [[0.0; 5]; 4];
+    let mut squares = LeastSquares::new(4);
     for cell in cells {
-        let (row, weight) = (row(cell), f64::from(cell.count));
-        for i in 0..4 {
-            for j in 0..4 {
-                matrix[i][j] += weight * row[i] * row[j];
-            }
-            matrix[i][4] += weight * row[i] * cell.deviation;
-        }
+        let depth = if by_depth { f64::from(cell.depth) } else { 0.0 };
+        let row = [1.0, f64::from(cell.empties), depth, f64::from(cell.probe)];
+        squares.add(&row, cell.deviation, f64::from(cell.count));
     }
-    // A little weight on zero keeps columns that are all zero solvable.
-    for (i, row) in matrix.iter_mut().enumerate() {
-        row[i] += 1e-6;
-    }
-    let [constant, empties, depth, probe] = solved(matrix);
+    let found = squares.solved(1e-6);
     Margins {
-        constant,
-        empties,
-        depth,
-        probe,
+        constant: found[0],
+        empties: found[1],
+        depth: found[2],
+        probe: found[3],
     }
-}
-
-/// Gauss and Jordan, the largest pivot first.
-fn solved(mut matrix: [[f64; 5]; 4]) -> [f64; 4] {
-    for column in 0..4 {
-        let pivot = (column..4)
-            .max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))
-            .unwrap_or(column);
-        matrix.swap(column, pivot);
-        let lead = matrix[column];
-        for (index, row) in matrix.iter_mut().enumerate() {
-            if index != column && lead[column] != 0.0 {
-                let factor = row[column] / lead[column];
-                for (entry, above) in row.iter_mut().zip(lead) {
-                    *entry -= factor * above;
-                }
-            }
-        }
-    }
-    std::array::from_fn(|n| {
-        if matrix[n][n] == 0.0 {
-            0.0
-        } else {
-            matrix[n][4] / matrix[n][n]
-        }
-    })
 }
 
 #[cfg(test)]

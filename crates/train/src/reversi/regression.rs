@@ -15,7 +15,7 @@ use boyi_game::Random;
 use super::selfplay::Sample;
 
 /// How to learn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Fit {
     /// Passes over the positions.
     pub passes: usize,
@@ -23,6 +23,8 @@ pub struct Fit {
     pub threads: usize,
     /// The order of the positions.
     pub seed: u64,
+    /// Weights to begin with: what the positions do not speak of stays as it was.
+    pub start: Option<Weights>,
 }
 
 /// What was learned, before it is rounded.
@@ -37,6 +39,9 @@ pub struct Learned {
 
 /// The share of its error that a position corrects at the first and at the last pass.
 const STEPS: (f32, f32) = (0.25, 0.01);
+
+/// The same where there are weights to begin with, which are not to be washed out at once.
+const GENTLE_STEPS: (f32, f32) = (0.06, 0.005);
 
 /// How much of the label is how the game ended; the rest is what the search expected.
 const RESULT_SHARE: f32 = 0.6;
@@ -66,16 +71,27 @@ pub fn fit(samples: &[Sample], plan: &Fit, watch: &mut dyn FnMut(usize, f64)) ->
         }
     }
     let lessons: Vec<Mutex<Vec<u32>>> = lessons.into_iter().map(Mutex::new).collect();
-    let knots: Vec<Mutex<Vec<f32>>> = (0..KNOTS)
-        .map(|_| Mutex::new(vec![0.0; GEOMETRY.weights]))
+    let (first_step, last_step) = match plan.start {
+        Some(_) => GENTLE_STEPS,
+        None => STEPS,
+    };
+    let start = plan.start.clone().unwrap_or_else(Weights::zero);
+    let in_discs = |weights: &Vec<i16>| -> Vec<f32> {
+        let weight = |&weight: &i16| f32::from(weight) / UNIT as f32;
+        weights.iter().map(weight).collect()
+    };
+    let knots: Vec<Mutex<Vec<f32>>> = start
+        .knots
+        .iter()
+        .map(|knot| Mutex::new(in_discs(knot)))
         .collect();
     let constants: Vec<Mutex<Vec<f32>>> = (0..groups)
-        .map(|_| Mutex::new(vec![0.0; CONSTANTS]))
+        .map(|_| Mutex::new(in_discs(&start.constants)))
         .collect();
     let mut error = 0.0;
     for pass in 1..=plan.passes.max(1) {
         let progress = (pass - 1) as f32 / (plan.passes.max(2) - 1) as f32;
-        let step = STEPS.0 * (STEPS.1 / STEPS.0).powf(progress);
+        let step = first_step * (last_step / first_step).powf(progress);
         for parity in [0, 1] {
             let jobs: Vec<usize> = (parity..groups).step_by(2).collect();
             let jobs = Mutex::new(jobs);
@@ -245,10 +261,18 @@ mod tests {
             passes: 12,
             threads: 2,
             seed: 1,
+            start: None,
         };
         let learned = fit(&samples, &plan, &mut |_, _| ());
         assert!(learned.error < 1.0, "off by {} discs", learned.error);
-        let alone = fit(&samples, &Fit { threads: 1, ..plan }, &mut |_, _| ());
+        let alone = fit(
+            &samples,
+            &Fit {
+                threads: 1,
+                ..plan.clone()
+            },
+            &mut |_, _| (),
+        );
         assert_eq!(
             alone.quantised(),
             learned.quantised(),

@@ -112,7 +112,7 @@ impl<'a> Solver<'a> {
         if self.halted {
             return 0;
         }
-        if beta > alpha + 1 || self.field.may_be_stable(board) {
+        if self.field.may_be_out_of_reach(board, alpha) {
             let most = self.field.reachable(board);
             if most <= alpha {
                 return most;
@@ -227,10 +227,13 @@ impl<'a> Solver<'a> {
     }
 }
 
+/// No position on 8 x 8 has more moves.
+const MOST_MOVES: usize = 34;
+
 /// Moves with the boards they lead to, taken best first.
 pub(super) struct Moves {
     pub(super) length: usize,
-    pub(super) entries: [(i32, u32, Board); 64],
+    pub(super) entries: [(i32, u32, Board); MOST_MOVES],
 }
 
 impl Moves {
@@ -238,9 +241,16 @@ impl Moves {
         let none = (0, 0, Board { mine: 0, theirs: 0 });
         let mut list = Self {
             length: 0,
-            entries: [none; 64],
+            entries: [none; MOST_MOVES],
         };
-        let odd = field.odd(field.empty(board));
+        let empty = field.empty(board);
+        let odd = field.odd(empty);
+        let plies = match empty.count_ones() {
+            0..=9 => None,
+            10..=13 => Some(0),
+            14..=19 => Some(1),
+            _ => Some(2),
+        };
         let mut left = moves;
         while left != 0 {
             let at = left.trailing_zeros();
@@ -248,7 +258,7 @@ impl Moves {
             let child = board.after(at, board.flips(at));
             let promise = match first == Some(at) {
                 true => i32::MAX,
-                false => field.promise(child, at, odd),
+                false => field.promise(child, at, odd, plies),
             };
             list.entries[list.length] = (promise, at, child);
             list.length += 1;

@@ -88,10 +88,11 @@ impl Field {
         self.total - 2 * self.worth(lost)
     }
 
-    /// How many cells are stable cannot matter before a corner is taken.
+    /// Whether stable discs could put everything above alpha out of reach: only if the opponent
+    /// would be out of reach with all of its discs.
     #[inline]
-    pub(super) fn may_be_stable(&self, board: Board) -> bool {
-        board.theirs & self.corners != 0
+    pub(super) fn may_be_out_of_reach(&self, board: Board, alpha: i32) -> bool {
+        board.theirs & self.corners != 0 && self.total - 2 * self.worth(board.theirs) <= alpha
     }
 
     /// The squares of quadrants with an odd number of empties.
@@ -104,13 +105,39 @@ impl Field {
             .fold(0, |odd, part| odd | part)
     }
 
-    /// How soon a move should be tried, seen on the board it leads to.
+    /// How soon a move should be tried, seen on the board it leads to: by the replies it leaves, or
+    /// a few plies deeper where much depends on it.
     #[inline]
-    pub(super) fn promise(&self, child: Board, at: u32, odd: u64) -> i32 {
+    pub(super) fn promise(&self, child: Board, at: u32, odd: u64, plies: Option<u32>) -> i32 {
+        let bonus = i32::from(odd >> at & 1 == 1);
+        if let Some(plies) = plies {
+            return 4 * bonus - self.outlook(child, plies);
+        }
         let answers = self.moves(child);
         let mobility = answers.count_ones() + (answers & self.corners).count_ones();
-        let bonus = i32::from(odd >> at & 1 == 1);
         let corner = i32::from(self.corners >> at & 1 == 1);
         -8 * mobility as i32 + 4 * bonus + 12 * corner
+    }
+
+    /// Freedom to move and corners, a few plies ahead.
+    fn outlook(&self, board: Board, plies: u32) -> i32 {
+        let moves = self.moves(board);
+        if plies == 0 || moves == 0 {
+            let freedom = |board: Board, moves: u64| {
+                let corners = (board.mine & self.corners).count_ones();
+                (8 * moves.count_ones() + 4 * (moves & self.corners).count_ones() + 24 * corners)
+                    as i32
+            };
+            let other = board.passed();
+            return freedom(board, moves) - freedom(other, self.moves(other));
+        }
+        let mut best = i32::MIN;
+        let mut left = moves;
+        while left != 0 {
+            let at = left.trailing_zeros();
+            left &= left - 1;
+            best = best.max(-self.outlook(board.after(at, board.flips(at)), plies - 1));
+        }
+        best
     }
 }

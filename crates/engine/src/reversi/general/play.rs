@@ -69,7 +69,7 @@ impl<D: Discs> General<D> {
 /// What is left of a time once the way there and back is taken off: machines are busy, and a late
 /// move loses the game.
 pub(in crate::reversi) fn usable(time: Duration) -> Duration {
-    let slack = (time / 6).clamp(Duration::from_millis(2), Duration::from_millis(40));
+    let slack = (time / 5).clamp(Duration::from_millis(2), Duration::from_millis(50));
     time.saturating_sub(slack)
 }
 
@@ -205,7 +205,7 @@ impl Thinking<'_> {
                 && most == empties
                 && let Some(ending) = ending
                 && self.worth_solving(empties, depth)
-                && let Some(best) = self.solve(searching, discs, ending)
+                && let Some(best) = self.solve(searching, discs, ending, &thought)
             {
                 thought.best = Some(mv(best.at).to_string());
                 thought.lines = vec![Line {
@@ -252,6 +252,7 @@ impl Thinking<'_> {
         searching: &mut Searching<D>,
         discs: &D,
         ending: &Ending,
+        thought: &Thought,
     ) -> Option<Best> {
         let word = |whose| {
             let mut word = 0u64;
@@ -272,7 +273,8 @@ impl Thinking<'_> {
             searching.deadline,
             &mut quiet,
         );
-        let best = solver.best(board, self.layout);
+        let guess = thought.lines.first().map_or(0, |line| line.score.value());
+        let best = solver.best(board, self.layout, guess);
         searching.nodes += solver.nodes;
         best
     }

@@ -25,7 +25,7 @@ pub(in crate::reversi) fn solve_small(
     let board = Board { mine, theirs };
     let table: SharedTable<Bounds> = SharedTable::try_new(table_bytes)?;
     let mut solver = Solver::new(&field, &table, stop.clone(), None, watch);
-    let found = solver.best(board, position.layout());
+    let found = solver.best(board, position.layout(), 0);
     let sign = if position.turn() == Side::First {
         1
     } else {
@@ -57,44 +57,64 @@ pub(super) struct Best {
 }
 
 impl Solver<'_> {
-    /// `None` where the game is over or the search was stopped.
-    pub(super) fn best(&mut self, board: Board, layout: &Layout) -> Option<Best> {
+    /// `None` where the game is over or the search was stopped. Asks only whether the value is above
+    /// some number, moving the number towards the value (MTD(f), Plaat 1994), from `guess` on.
+    pub(super) fn best(&mut self, board: Board, layout: &Layout, guess: i32) -> Option<Best> {
         let moves = self.field.moves(board);
         let most = self.field.most();
+        let mut children: Vec<(Option<u32>, Board)> = Vec::new();
         if moves == 0 {
-            let other = board.passed();
-            if self.field.moves(other) == 0 {
+            if self.field.moves(board.passed()) == 0 {
                 return None;
             }
-            let value = -self.value(other, -most, most);
-            return (!self.halted).then_some(Best { value, at: None });
-        }
-        let mut list = Moves::of(self.field, board, moves, None);
-        let mut seen: Vec<Board> = Vec::new();
-        let mut best: Option<Best> = None;
-        for n in 0..list.length {
-            let (at, child) = list.take(n);
-            if is_image_of_any(child, &seen, layout) {
-                continue;
-            }
-            seen.push(child);
-            let floor = best.map_or(-most, |best| best.value);
-            let mut value = match best {
-                Some(_) => -self.value(child, !floor, -floor),
-                None => -self.value(child, -most, most),
-            };
-            if best.is_some() && value > floor && !self.halted {
-                value = -self.value(child, -most, -floor);
-            }
-            if self.halted {
-                return None;
-            }
-            if best.is_none_or(|best| value > best.value) {
-                let at = Some(at);
-                best = Some(Best { value, at });
+            children.push((None, board.passed()));
+        } else {
+            let mut list = Moves::of(self.field, board, moves, None);
+            for n in 0..list.length {
+                let (at, child) = list.take(n);
+                let seen = children.iter().map(|&(_, board)| board);
+                if !is_image_of_any(child, seen, layout) {
+                    children.push((Some(at), child));
+                }
             }
         }
-        best
+        let (mut lower, mut upper) = (-most, most);
+        let mut guess = guess.clamp(1 - most, most - 1);
+        let mut best = children[0].0;
+        while lower < upper {
+            let alpha = if guess == lower { guess } else { guess - 1 };
+            let mut value = -most - 1;
+            for n in 0..children.len() {
+                let (at, child) = children[n];
+                let found = -self.value(child, !alpha, -alpha);
+                if self.halted {
+                    return None;
+                }
+                value = value.max(found);
+                if found > alpha {
+                    best = at;
+                    children[..=n].rotate_right(1);
+                    break;
+                }
+            }
+            if value > alpha {
+                lower = value;
+            } else {
+                upper = value;
+            }
+            guess = value;
+        }
+        // A value that was only ever a ceiling has no move yet: the first to reach it is best.
+        for &(at, child) in &children {
+            if -self.value(child, -lower, 1 - lower) >= lower && !self.halted {
+                best = at;
+                break;
+            }
+        }
+        (!self.halted).then_some(Best {
+            value: lower,
+            at: best,
+        })
     }
 
     /// What both sides play from here on, the first move known; passes included.
@@ -131,7 +151,7 @@ impl Solver<'_> {
 
 /// Whether a board is the mirror image of another: then its value is known. Only asked where all
 /// cells are worth the same.
-fn is_image_of_any(board: Board, seen: &[Board], layout: &Layout) -> bool {
+fn is_image_of_any(board: Board, mut seen: impl Iterator<Item = Board>, layout: &Layout) -> bool {
     if !layout.is_unit() || layout.rows() != layout.cols() {
         return false;
     }
@@ -154,5 +174,6 @@ fn is_image_of_any(board: Board, seen: &[Board], layout: &Layout) -> bool {
             theirs: back(theirs),
         }
     };
-    (0..8).any(|which| seen.contains(&image(which)))
+    let images: [Board; 8] = std::array::from_fn(image);
+    seen.any(|other| images.contains(&other))
 }
