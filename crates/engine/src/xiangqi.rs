@@ -2,7 +2,9 @@
 
 mod course;
 mod export;
+mod hand;
 mod judge;
+pub mod strong;
 
 pub use judge::{Judgement, Verdict, judge};
 
@@ -17,9 +19,13 @@ use crate::engine::{Engine, EngineError, Orders, Thought};
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
 use course::Course;
+use strong::Strong;
 
 /// The game.
 pub struct Xiangqi;
+
+/// The strongest player's name.
+const STRONG: &str = "strong";
 
 const RULES: &[Choice] = &[
     Choice {
@@ -85,10 +91,23 @@ impl Game for Xiangqi {
         Ok(Box::new(table))
     }
 
+    fn best_player(&self) -> &'static str {
+        STRONG
+    }
+
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
+        if spec.name == STRONG {
+            if let Some(name) = &spec.evaluation {
+                return Err(SpecError::Evaluation {
+                    name: name.clone(),
+                    known: "none: the strong player has its own".to_owned(),
+                });
+            }
+            return Ok(Box::new(Strong::new(spec)));
+        }
         let algorithm = spec.name.parse().map_err(|_| SpecError::Name {
             name: spec.name.clone(),
-            known: Algorithm::ALL.map(Algorithm::name).join(", "),
+            known: format!("{STRONG}, {}", Algorithm::ALL.map(Algorithm::name).join(", ")),
         })?;
         match spec.evaluation.as_deref() {
             None | Some("course") => {}

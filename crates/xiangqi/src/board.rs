@@ -65,6 +65,30 @@ impl Board {
         self.kinds[kind as usize] & self.sides[side.index()]
     }
 
+    /// The pieces of a kind, of both sides.
+    #[inline]
+    pub fn kind(&self, kind: Kind) -> Squares {
+        self.kinds[kind as usize]
+    }
+
+    /// The key of one piece on one point: the key of a board is made of these.
+    #[inline]
+    pub fn piece_key(piece: Piece, square: Square) -> Key {
+        PIECE_KEYS[piece.side.index()][piece.kind as usize][square.index()]
+    }
+
+    /// The points that are taken.
+    #[inline]
+    pub fn occupied(&self) -> Occupied {
+        self.occupied
+    }
+
+    /// Hands the turn over without a move, for searches that ask what happens if nothing is done.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.set_turn(!self.turn);
+    }
+
     /// Where a side's general stands.
     #[inline]
     pub fn general(&self, side: Side) -> Square {
@@ -105,7 +129,7 @@ impl Board {
 
     /// The points a piece on `square` can go to or capture on, own general's safety aside.
     #[inline]
-    pub(crate) fn reach(&self, square: Square, piece: Piece) -> Squares {
+    pub fn reach(&self, square: Square, piece: Piece) -> Squares {
         let taken = self.occupied.squares();
         let reach = match piece.kind {
             Kind::General => attacks::general(square),
