@@ -2,7 +2,7 @@
 
 mod course;
 mod export;
-mod hand;
+pub(crate) mod hand;
 mod judge;
 pub mod strong;
 

@@ -32,7 +32,7 @@ pub(crate) struct Task<'a> {
     pub(crate) pondering: Pondering,
     /// How many of the best moves to find.
     pub(crate) lines: usize,
-    /// The only moves to consider, if not all.
+    /// The only moves to consider, if not all; the board must allow them.
     pub(crate) only: Option<Vec<Move>>,
     /// The order in which moves are tried at first.
     pub(crate) seed: Option<u64>,
@@ -86,11 +86,14 @@ impl<E: Evaluation> Thinker<E> {
         watch: &mut dyn FnMut(&Progress),
     ) -> Progress {
         let budget = Budget::new(task.limits, task.stop.clone(), task.pondering.clone());
-        let mut moves = Vec::new();
-        task.position.legal_moves(&mut moves);
-        if let Some(only) = &task.only {
-            moves.retain(|mv| only.contains(mv));
-        }
+        let mut moves = match &task.only {
+            Some(only) => only.clone(),
+            None => {
+                let mut moves = Vec::new();
+                task.position.legal_moves(&mut moves);
+                moves
+            }
+        };
         if let Some(seed) = task.seed {
             Random::new(seed).shuffle(&mut moves);
         }

@@ -1,0 +1,8 @@
+//! Text protocols that our players speak to graphical interfaces and match runners.
+
+mod desk;
+pub mod ucci;
+pub mod uci;
+
+/// What a player tells its counterpart its name is.
+const NAME: &str = concat!("boyi ", env!("CARGO_PKG_VERSION"));
