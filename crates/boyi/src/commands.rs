@@ -18,3 +18,6 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod solve_reversi;
 pub(crate) mod supply;
+pub(crate) mod train;
+pub(crate) mod ucci;
+pub(crate) mod uci;

@@ -18,7 +18,7 @@ use clap::{Parser, Subcommand};
 
 use commands::{
     analyse, bench, completions, games, garlic, judge, lab, man, maze, perft, play, roads, shell,
-    show, solve,
+    show, solve, train, ucci, uci,
 };
 use language::Language;
 use output::Output;
@@ -69,6 +69,9 @@ enum Command {
     Judge(judge::Args),
     Perft(perft::Args),
     Bench(bench::Args),
+    Train(train::Args),
+    Uci(uci::Args),
+    Ucci(ucci::Args),
     Shell(shell::Args),
     Games(games::Args),
     Completions(completions::Args),
@@ -112,6 +115,9 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         Command::Judge(args) => judge::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
+        Command::Train(args) => train::run(args, &mut out),
+        Command::Uci(args) => uci::run(args),
+        Command::Ucci(args) => ucci::run(args),
         Command::Shell(args) => return shell::run(args, &out),
         Command::Games(args) => games::run(args, &mut out),
         Command::Completions(args) => completions::run(args, &mut out),

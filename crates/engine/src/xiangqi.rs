@@ -5,6 +5,7 @@ mod export;
 pub(crate) mod hand;
 mod judge;
 pub mod strong;
+pub mod tuning;
 
 pub use judge::{Judgement, Verdict, judge};
 
@@ -103,7 +104,7 @@ impl Game for Xiangqi {
                     known: "none: the strong player has its own".to_owned(),
                 });
             }
-            return Ok(Box::new(Strong::new(spec)));
+            return Ok(Box::new(Strong::new(spec, hand::Hand::default())));
         }
         let algorithm = spec.name.parse().map_err(|_| SpecError::Name {
             name: spec.name.clone(),

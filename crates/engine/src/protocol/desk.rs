@@ -221,7 +221,7 @@ impl<D: Dialect, W: Write + Send + 'static> Desk<D, W> {
         self.stop();
         let thinker = match self.thinker.take() {
             Some(thinker) => Ok(thinker),
-            None => Thinker::new(Hand, self.settings.hash << 20, self.settings.threads),
+            None => Thinker::new(Hand::default(), self.settings.hash << 20, self.settings.threads),
         };
         let mut thinker = match thinker {
             Ok(thinker) => thinker,

@@ -28,45 +28,70 @@ pub(crate) trait Tally {
     fn add(&mut self, term: Term, count: i32);
 }
 
-/// A weight of the middle game and one of the endgame, added up.
+/// A weight of the middle game and one of the endgame for every term.
+pub(crate) type Weights = [[i16; 2]; terms::COUNT];
+
+/// A value of the middle game and one of the endgame, from red's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tapered {
     middle: i32,
     end: i32,
 }
 
-impl Tally for Tapered {
+/// Adds weights up.
+struct Sum {
+    weights: &'static Weights,
+    tapered: Tapered,
+}
+
+impl Tally for Sum {
     #[inline(always)]
     fn add(&mut self, term: Term, count: i32) {
-        let [middle, end] = WEIGHTS[term.0];
-        self.middle += i32::from(middle) * count;
-        self.end += i32::from(end) * count;
+        let [middle, end] = self.weights[term.0];
+        self.tapered.middle += i32::from(middle) * count;
+        self.tapered.end += i32::from(end) * count;
     }
 }
 
-/// The evaluation.
+/// The evaluation with its weights: those that are built in, or others while they are being tuned.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Hand;
+pub(crate) struct Hand {
+    weights: &'static Weights,
+}
+
+impl Default for Hand {
+    fn default() -> Self {
+        Self::with(&WEIGHTS)
+    }
+}
+
+impl Hand {
+    pub(crate) fn with(weights: &'static Weights) -> Self {
+        Self { weights }
+    }
+
+    #[inline(always)]
+    fn sum(&self, tapered: Tapered) -> Sum {
+        Sum {
+            weights: self.weights,
+            tapered,
+        }
+    }
+}
 
 /// Material and squares of both sides, from red's view.
 impl Evaluation for Hand {
     type State = Tapered;
 
     fn begin(&self, board: &Board) -> Tapered {
-        let mut sum = Tapered::default();
+        let mut sum = self.sum(Tapered::default());
         placed(board, &mut sum);
-        sum
+        sum.tapered
     }
 
     #[inline]
-    fn after(
-        &self,
-        state: &Tapered,
-        piece: Piece,
-        mv: Move,
-        captured: Option<Piece>,
-    ) -> Tapered {
-        let mut sum = *state;
+    fn after(&self, state: &Tapered, piece: Piece, mv: Move, captured: Option<Piece>) -> Tapered {
+        let mut sum = self.sum(*state);
         let sign = sign(piece.side);
         sum.add(terms::square(piece, mv.from), -sign);
         sum.add(terms::square(piece, mv.to), sign);
@@ -74,14 +99,14 @@ impl Evaluation for Hand {
             sum.add(terms::square(captured, mv.to), sign);
             sum.add(terms::material(captured.kind), sign);
         }
-        sum
+        sum.tapered
     }
 
     fn evaluate(&self, board: &Board, state: &Tapered) -> Value {
-        let mut sum = *state;
+        let mut sum = self.sum(*state);
         seen(board, &mut sum);
-        let value = blend(sum.middle, sum.end, phase(board));
-        sign(board.turn()) * value
+        let Tapered { middle, end } = sum.tapered;
+        sign(board.turn()) * blend(middle, end, phase(board))
     }
 }
 
@@ -183,7 +208,7 @@ mod tests {
         let mut random = Random::new(5);
         for _ in 0..20 {
             let mut board = Setup::start().board().expect("the start");
-            let mut state = Hand.begin(&board);
+            let mut state = Hand::default().begin(&board);
             for _ in 0..150 {
                 let mut moves = Vec::new();
                 board.legal_moves(&mut moves);
@@ -192,8 +217,8 @@ mod tests {
                 };
                 let piece = board.at(mv.from).expect("a piece");
                 let captured = board.make(mv);
-                state = Hand.after(&state, piece, mv, captured);
-                assert_eq!(state, Hand.begin(&board));
+                state = Hand::default().after(&state, piece, mv, captured);
+                assert_eq!(state, Hand::default().begin(&board));
             }
         }
     }
@@ -210,7 +235,7 @@ mod tests {
         for (red, black) in pairs {
             let value = |text: &str| {
                 let board = fen::read(text).expect("a FEN").board().expect("a board");
-                Hand.evaluate(&board, &Hand.begin(&board))
+                Hand::default().evaluate(&board, &Hand::default().begin(&board))
             };
             assert_eq!(value(red), value(black), "{red}");
         }

@@ -44,6 +44,7 @@ const USUAL_DEPTH: u32 = 14;
 /// The strong player as an engine of the program.
 pub(super) struct Strong {
     spec: PlayerSpec,
+    evaluation: Hand,
     thinker: Option<Thinker<Hand>>,
     current: Option<Seated>,
 }
@@ -56,9 +57,10 @@ struct Seated {
 }
 
 impl Strong {
-    pub(super) fn new(spec: &PlayerSpec) -> Self {
+    pub(super) fn new(spec: &PlayerSpec, evaluation: Hand) -> Self {
         Self {
             spec: spec.clone(),
+            evaluation,
             thinker: None,
             current: None,
         }
@@ -83,7 +85,7 @@ impl Strong {
         if self.thinker.is_none() {
             let hash = self.spec.hash.unwrap_or(USUAL_HASH);
             let threads = self.spec.threads.unwrap_or(1);
-            self.thinker = Some(Thinker::new(Hand, hash << 20, threads)?);
+            self.thinker = Some(Thinker::new(self.evaluation, hash << 20, threads)?);
         }
         Ok(())
     }

@@ -1,12 +1,12 @@
-//! The weights of the evaluation by hand, middle game and endgame, in the order of [`terms`](super::terms).
+//! The weights of the evaluation by hand, middle game and endgame, in the order of `terms`.
 //!
 //! Chosen by hand.
 
-use super::terms;
+use super::Weights;
 
 /// One pair a term.
 #[rustfmt::skip]
-pub(crate) static WEIGHTS: [[i16; 2]; terms::COUNT] = [
+pub(crate) static WEIGHTS: Weights = [
     // MATERIAL
     [0, 0], [130, 150], [130, 140], [430, 480], [1000, 1060], [470, 460], [90, 130],
     // SQUARES

@@ -13,7 +13,7 @@ fn game(text: &str) -> Xiangqi {
 }
 
 fn think(position: &Xiangqi, limits: Limits, lines: usize, threads: usize) -> Progress {
-    let mut thinker = Thinker::new(Hand, 1 << 20, threads).expect("memory for a small table");
+    let mut thinker = Thinker::new(Hand::default(), 1 << 20, threads).expect("memory for a small table");
     let task = Task {
         position,
         limits,
