@@ -1,6 +1,7 @@
 //! Xiangqi: the game with its players.
 
 mod course;
+pub mod endgame;
 mod export;
 pub(crate) mod hand;
 mod judge;

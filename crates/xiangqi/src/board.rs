@@ -47,6 +47,21 @@ impl Board {
         board
     }
 
+    /// A board of these pieces, for programs that make positions by the million: `None` where a point
+    /// is taken twice or a side has not exactly one general. Everything else is the caller's business;
+    /// positions from outside go through [`Setup`](crate::Setup).
+    pub fn of_pieces(pieces: &[(Square, Piece)], turn: Side) -> Option<Self> {
+        let mut cells = [None; Square::COUNT];
+        let mut generals = [0; 2];
+        for &(square, piece) in pieces {
+            if cells[square.index()].replace(piece).is_some() {
+                return None;
+            }
+            generals[piece.side.index()] += i32::from(piece.kind == Kind::General);
+        }
+        (generals == [1; 2]).then(|| Self::new(cells, turn))
+    }
+
     /// What stands on a point.
     #[inline]
     pub fn at(&self, square: Square) -> Option<Piece> {

@@ -148,7 +148,7 @@ impl Histories {
             .zip(&self.corrections)
             .map(|(&index, table)| table[side.index()][index])
             .sum();
-        sum / (2 * CORRECTION_GRAIN)
+        sum / (4 * CORRECTION_GRAIN)
     }
 
     /// Learns from a search of this depth that found the position better by `difference`.

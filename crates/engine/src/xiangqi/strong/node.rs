@@ -173,8 +173,8 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
         // Without a move from the table the first one tried is a guess: better find one cheaply.
-        if depth >= 4 && table_move.is_none() && (K::PRINCIPAL || cut) {
-            depth -= 1;
+        if table_move.is_none() && (K::PRINCIPAL && depth >= 3 || cut && depth >= 5) {
+            depth -= if K::PRINCIPAL { 2 } else { 1 };
             node.depth = depth;
         }
 
@@ -306,7 +306,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 depth,
                 was_principal: self.frame(ply).was_principal,
             };
-            self.store(key, ply, &found);
+            self.store(key, ply, slot, &found);
             self.learn_evaluation(ply, &found, best_move);
         }
         Ok(best)
@@ -530,7 +530,7 @@ impl<E: Evaluation> Worker<'_, E> {
             depth: node.depth - 3,
             was_principal: self.frame(ply).was_principal,
         };
-        self.store(key, ply, &findings);
+        self.store(key, ply, slot, &findings);
         Ok(Some(value))
     }
 
@@ -581,12 +581,13 @@ impl<E: Evaluation> Worker<'_, E> {
         Ok(Singular::Extend(if cut { -1 } else { 0 }))
     }
 
-    /// Checks force the reply and often lead to mate: those that do not lose material are followed a
-    /// ply further, as long as the line is not much longer than the search is deep.
+    /// Checks force the reply and often lead to mate: on the principal variation those that do not
+    /// lose material are followed a ply further, as long as the line is not much longer than the
+    /// search is deep.
     fn check_extension<K: NodeKind>(&self, node: &Node, candidate: &Candidate) -> i32 {
         let worth_it = candidate.gives_check
             && node.ply < 2 * self.root_depth as usize
-            && (K::PRINCIPAL || node.depth <= 8)
+            && K::PRINCIPAL
             && exchange::gains(self.ground.board(), candidate.mv, 0);
         i32::from(worth_it)
     }

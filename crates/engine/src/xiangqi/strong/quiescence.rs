@@ -84,7 +84,7 @@ impl<E: Evaluation> Worker<'_, E> {
                         depth: CAPTURES_ONLY,
                         was_principal: false,
                     };
-                    self.store(key, ply, &found);
+                    self.store(key, ply, None, &found);
                 }
                 return Ok(best);
             }
@@ -178,7 +178,7 @@ impl<E: Evaluation> Worker<'_, E> {
             depth: table_depth,
             was_principal,
         };
-        self.store(key, ply, &found);
+        self.store(key, ply, slot, &found);
         Ok(best)
     }
 }

@@ -43,7 +43,7 @@ impl Reductions {
             / 4;
         tune::lmr_base()
             + product * tune::lmr_factor() / PLY
-            + if improving { 0 } else { PLY / 2 }
+            + if improving { 0 } else { 3 * PLY / 4 }
     }
 
     /// In plies, everything considered.

@@ -16,6 +16,9 @@ use super::value::{MAX_PLY, Value, from_node, mated_in, ruled_win};
 /// Frames before the root, so that looking back needs no test.
 const BEFORE_THE_ROOT: usize = 8;
 
+/// A bound that is deeper by more than this is kept.
+const DEEPER: i32 = 3;
+
 /// Rests on nothing above: no repetition of an earlier position took part.
 pub(super) const ON_NOTHING: usize = usize::MAX;
 
@@ -201,11 +204,19 @@ impl<'s, E: Evaluation> Worker<'s, E> {
         Some(slot)
     }
 
-    /// Stores what was found. A value that was decided by repeating a position above this one holds
-    /// on this path only, so the table keeps the move and leaves the value out.
+    /// Stores what was found over `old`, what the table knew. A value that was decided by repeating a
+    /// position above this one holds on this path only, so the table keeps the move and leaves the
+    /// value out. A much deeper bound is not given up for a shallow one.
     #[inline]
-    pub(super) fn store(&mut self, key: Key, ply: usize, found: &Findings) {
+    pub(super) fn store(&mut self, key: Key, ply: usize, old: Option<Slot>, found: &Findings) {
         let rests_on = self.frame(ply).rests_on;
+        if let Some(old) = old
+            && old.value.is_some()
+            && old.depth > found.depth + DEEPER
+            && (found.bound != Bound::Exact || rests_on < ply)
+        {
+            return;
+        }
         let value = (rests_on >= ply).then_some((from_node(found.value, ply), found.bound));
         self.table.put(
             key,
