@@ -21,3 +21,4 @@ pub(crate) mod supply;
 pub(crate) mod train;
 pub(crate) mod ucci;
 pub(crate) mod uci;
+pub(crate) mod xiangqi;

@@ -18,7 +18,7 @@ use clap::{Parser, Subcommand};
 
 use commands::{
     analyse, bench, completions, games, garlic, judge, lab, man, maze, perft, play, roads, shell,
-    show, solve, train, ucci, uci,
+    show, solve, train, ucci, uci, xiangqi,
 };
 use language::Language;
 use output::Output;
@@ -65,6 +65,7 @@ enum Command {
     Maze(maze::Args),
     Roads(roads::Args),
     Garlic(garlic::Args),
+    Xiangqi(xiangqi::Args),
     Show(show::Args),
     Judge(judge::Args),
     Perft(perft::Args),
@@ -111,6 +112,7 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         Command::Maze(args) => maze::run(args, &mut out),
         Command::Roads(args) => roads::run(args, &mut out),
         Command::Garlic(args) => garlic::run(args, &mut out),
+        Command::Xiangqi(args) => xiangqi::run(args, &mut out),
         Command::Show(args) => show::run(args, &mut out),
         Command::Judge(args) => judge::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),

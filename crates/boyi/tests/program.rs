@@ -287,6 +287,7 @@ fn the_examples_in_the_help_run() {
         "uci",
         "ucci",
         "train tune",
+        "xiangqi tables",
         "garlic",
         "garlic map",
         "garlic bound",

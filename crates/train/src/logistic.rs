@@ -89,7 +89,12 @@ fn gradient(samples: &impl Samples, weights: &[f32], fitting: &Fitting) -> (f64,
     let mut parts: Vec<(usize, f64, Vec<f32>)> = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)
             .map(|thread| {
-                let mine: Vec<usize> = pieces.iter().copied().skip(thread).step_by(threads).collect();
+                let mine: Vec<usize> = pieces
+                    .iter()
+                    .copied()
+                    .skip(thread)
+                    .step_by(threads)
+                    .collect();
                 scope.spawn(move || {
                     let sum = |&from: &usize| {
                         let (loss, slopes) = piece(samples, from, weights, fitting.scale);

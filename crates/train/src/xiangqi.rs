@@ -147,7 +147,11 @@ fn learn(
     if positions.count() == 0 {
         return Err(TuneError::NoPositions);
     }
-    let start: Vec<f32> = start.iter().flatten().map(|&weight| f32::from(weight)).collect();
+    let start: Vec<f32> = start
+        .iter()
+        .flatten()
+        .map(|&weight| f32::from(weight))
+        .collect();
     let mut fitting = Fitting {
         scale: 300.0,
         iterations: settings.iterations,
@@ -161,7 +165,9 @@ fn learn(
     let scales = (0..24).map(|step| 120.0 * 1.12_f32.powi(step));
     let misfit = |scale: f32| loss(&results, &start, &Fitting { scale, ..fitting });
     let best = scales.map(|scale| (misfit(scale), scale));
-    fitting.scale = best.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(300.0, |best| best.1);
+    fitting.scale = best
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map_or(300.0, |best| best.1);
     let samples = positions.with_share(settings.result_share, fitting.scale);
     let aside = held.with_share(1.0, fitting.scale);
     let mut descent = |step, loss| watch(&Step::Descent { step, loss });

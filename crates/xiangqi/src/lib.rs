@@ -19,8 +19,8 @@ mod shown;
 pub mod fen;
 
 pub use board::Board;
-pub use checks::Checks;
 pub use board_text::read_position;
+pub use checks::Checks;
 pub use piece::{Kind, Piece, colour, colour_chinese};
 pub use position::{CHECKS_THAT_COUNT, End, Played, QUIET_PLIES, Xiangqi};
 pub use read_error::ReadError;

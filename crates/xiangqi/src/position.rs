@@ -109,7 +109,7 @@ impl Xiangqi {
     }
 
     /// Every move so far, the first one first.
-    pub fn played(&self) -> impl Iterator<Item = Played> + '_ {
+    pub fn played(&self) -> impl DoubleEndedIterator<Item = Played> + '_ {
         self.past.iter().map(|ply| Played {
             mv: ply.mv,
             captured: ply.captured,

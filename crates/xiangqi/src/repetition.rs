@@ -71,7 +71,11 @@ fn deeds(start: &Board, moves: &[Move], chasing_counts: bool) -> PerSide<Deed> {
         checks[side] &= board.in_check();
         let chases_nothing = chased[side].as_ref().is_some_and(Vec::is_empty);
         if chases_nothing || !chasing_counts {
-            if Side::BOTH.iter().all(|&side| is_idle(side, &checks, &chased)) && chasing_counts {
+            if Side::BOTH
+                .iter()
+                .all(|&side| is_idle(side, &checks, &chased))
+                && chasing_counts
+            {
                 break;
             }
             continue;

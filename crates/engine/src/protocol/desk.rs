@@ -11,6 +11,7 @@ use boyi_search::{Limits, Stop, TimeControl};
 use boyi_xiangqi::notation::coordinates::{self, Ranks};
 use boyi_xiangqi::{Move, Rules, Xiangqi, fen};
 
+use crate::xiangqi::endgame::Tables;
 use crate::xiangqi::hand::Hand;
 use crate::xiangqi::strong::Pondering;
 use crate::xiangqi::strong::thinker::{Progress, Task, Thinker};
@@ -177,7 +178,9 @@ impl<D: Dialect, W: Write + Send + 'static> Desk<D, W> {
 
     /// Moves that must not be played from here.
     pub(super) fn ban(&mut self, words: &[&str]) {
-        let moves = words.iter().filter_map(|text| self.read_move(&self.game, text));
+        let moves = words
+            .iter()
+            .filter_map(|text| self.read_move(&self.game, text));
         self.banned = moves.collect();
     }
 
@@ -221,7 +224,11 @@ impl<D: Dialect, W: Write + Send + 'static> Desk<D, W> {
         self.stop();
         let thinker = match self.thinker.take() {
             Some(thinker) => Ok(thinker),
-            None => Thinker::new(Hand::default(), self.settings.hash << 20, self.settings.threads),
+            None => {
+                let bytes = self.settings.hash << 20;
+                Thinker::new(Hand::default(), bytes, self.settings.threads)
+                    .map(|thinker| thinker.with_endgames(Tables::kept()))
+            }
         };
         let mut thinker = match thinker {
             Ok(thinker) => thinker,

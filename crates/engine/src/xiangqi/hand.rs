@@ -8,6 +8,7 @@
 pub(crate) mod terms;
 pub(crate) mod weights;
 mod attack_map;
+mod fortress;
 mod material;
 mod palace;
 mod pawns;
@@ -106,7 +107,8 @@ impl Evaluation for Hand {
         let mut sum = self.sum(*state);
         seen(board, &mut sum);
         let Tapered { middle, end } = sum.tapered;
-        sign(board.turn()) * blend(middle, end, phase(board))
+        let value = fortress::scaled(board, blend(middle, end, phase(board)));
+        sign(board.turn()) * value
     }
 }
 
@@ -123,7 +125,9 @@ pub(crate) const FULL_PHASE: i32 = 48;
 #[inline]
 pub(crate) fn phase(board: &Board) -> i32 {
     let count = |kind| board.kind(kind).count() as i32;
-    let phase = 5 * count(Kind::Rook) + 3 * count(Kind::Horse) + 3 * count(Kind::Cannon)
+    let phase = 5 * count(Kind::Rook)
+        + 3 * count(Kind::Horse)
+        + 3 * count(Kind::Cannon)
         + count(Kind::Pawn) / 2;
     phase.min(FULL_PHASE)
 }

@@ -28,6 +28,7 @@ use boyi_xiangqi::{Move, Xiangqi};
 pub use budget::Pondering;
 
 use super::Opening;
+use super::endgame::Tables;
 use super::hand::Hand;
 use crate::engine::{Engine, EngineError, Line, Orders, Thought};
 use crate::game::Setup;
@@ -45,6 +46,7 @@ const USUAL_DEPTH: u32 = 14;
 pub(super) struct Strong {
     spec: PlayerSpec,
     evaluation: Hand,
+    endgames: Tables,
     thinker: Option<Thinker<Hand>>,
     current: Option<Seated>,
 }
@@ -57,10 +59,20 @@ struct Seated {
 }
 
 impl Strong {
-    pub(super) fn new(spec: &PlayerSpec, evaluation: Hand) -> Self {
+    /// With the endgame tables that are kept on this machine.
+    pub(super) fn new(spec: &PlayerSpec) -> Self {
+        Self {
+            endgames: Tables::kept(),
+            ..Self::without_tables(spec, Hand::default())
+        }
+    }
+
+    /// The same on every machine.
+    pub(super) fn without_tables(spec: &PlayerSpec, evaluation: Hand) -> Self {
         Self {
             spec: spec.clone(),
             evaluation,
+            endgames: Tables::default(),
             thinker: None,
             current: None,
         }
@@ -85,7 +97,8 @@ impl Strong {
         if self.thinker.is_none() {
             let hash = self.spec.hash.unwrap_or(USUAL_HASH);
             let threads = self.spec.threads.unwrap_or(1);
-            self.thinker = Some(Thinker::new(self.evaluation, hash << 20, threads)?);
+            let thinker = Thinker::new(self.evaluation, hash << 20, threads)?;
+            self.thinker = Some(thinker.with_endgames(self.endgames.clone()));
         }
         Ok(())
     }

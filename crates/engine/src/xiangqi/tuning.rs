@@ -59,7 +59,7 @@ pub fn built_in() -> Vec<[i16; 2]> {
 pub fn player(weights: Vec<[i16; 2]>, spec: &PlayerSpec) -> Option<Box<dyn Engine>> {
     let weights: Box<Weights> = weights.into_boxed_slice().try_into().ok()?;
     let evaluation = Hand::with(Box::leak(weights));
-    Some(Box::new(Strong::new(spec, evaluation)))
+    Some(Box::new(Strong::without_tables(spec, evaluation)))
 }
 
 /// The weights as the source file that holds them; `recipe` says how they were made.

@@ -72,7 +72,9 @@ impl Samples for Targeted<'_> {
     fn each(&self, index: usize, mut visit: impl FnMut(usize, f32)) {
         let heads = &self.positions.heads;
         let head = heads[index];
-        let end = heads.get(index + 1).map_or(self.positions.terms.len(), |next| next.from);
+        let end = heads
+            .get(index + 1)
+            .map_or(self.positions.terms.len(), |next| next.from);
         for &(term, count) in &self.positions.terms[head.from..end] {
             let (term, count) = (2 * usize::from(term), f32::from(count));
             visit(term, count * head.phase);

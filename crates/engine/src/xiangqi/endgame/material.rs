@@ -134,7 +134,10 @@ impl Material {
             .iter()
             .map(|&kind| self.after_capture_of(kind))
             .collect();
-        let losses = self.attacker.iter().filter_map(|&kind| self.after_loss_of(kind));
+        let losses = self
+            .attacker
+            .iter()
+            .filter_map(|&kind| self.after_loss_of(kind));
         needed.extend(losses);
         needed.sort_unstable();
         needed.dedup();

@@ -191,6 +191,9 @@ mod tests {
                 assert_eq!(numbering.number(&pieces, turn), Some(number), "{text}");
             }
         }
-        assert_eq!((pair_of(0), pair_of(1), pair_of(2)), ((0, 1), (0, 2), (1, 2)));
+        assert_eq!(
+            (pair_of(0), pair_of(1), pair_of(2)),
+            ((0, 1), (0, 2), (1, 2))
+        );
     }
 }

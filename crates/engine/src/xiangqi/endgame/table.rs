@@ -1,12 +1,12 @@
 //! A table that was worked out, and a shelf of them.
 
 use std::collections::HashMap;
-use std::path::Path;
-use std::sync::Arc;
-use std::{fs, io};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use std::{env, fs, io};
 
 use boyi_game::{Position, Side};
-use boyi_xiangqi::Board;
+use boyi_xiangqi::{Board, Setup, Square, fen};
 
 use super::material::Material;
 use super::numbering::Numbering;
@@ -79,15 +79,27 @@ impl Table {
         self.values.iter().filter(|&&value| value != 0).count()
     }
 
-    /// A position in which the longest win begins, the attacker red.
-    pub fn longest_board(&self) -> Option<Board> {
+    /// A position in which the longest win begins, the attacker red, as a FEN.
+    pub fn longest_example(&self) -> Option<String> {
         let longest = self.longest();
+        if longest == 0 {
+            return None;
+        }
         let place = self
             .values
             .iter()
             .position(|&value| u32::from(value) == longest + 1)?;
         let (pieces, turn) = self.numbering.pieces(place);
-        Board::of_pieces(&pieces, turn)
+        let mut cells = [None; Square::COUNT];
+        for (square, piece) in pieces {
+            cells[square.index()] = Some(piece);
+        }
+        Some(fen::write(&Setup {
+            cells,
+            turn,
+            quiet: 0,
+            number: 1,
+        }))
     }
 
     /// Position number `number`, the attacker red; `None` where the number is of no position.
@@ -148,7 +160,28 @@ fn check(bytes: &[u8]) -> u64 {
 #[derive(Clone, Debug, Default)]
 pub struct Tables(Arc<HashMap<Material, Table>>);
 
+/// Names the folder in which tables are kept.
+const FOLDER: &str = "BOYI_TABLES";
+
 impl Tables {
+    /// More pieces than this, generals included, are in no table.
+    pub const MOST_PIECES: usize = 8;
+
+    /// Where tables are kept: `$BOYI_TABLES`, else a folder of the user's data.
+    pub fn folder() -> Option<PathBuf> {
+        let named = env::var_os(FOLDER).map(PathBuf::from);
+        let data = || env::var_os("XDG_DATA_HOME").map(PathBuf::from);
+        let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".local/share"));
+        named.or_else(|| Some(data().or_else(home)?.join("boyi/xiangqi")))
+    }
+
+    /// The tables that are kept there, read once for the whole program.
+    pub fn kept() -> Self {
+        static KEPT: OnceLock<Tables> = OnceLock::new();
+        let read = || Self::folder().map_or_else(Self::default, |folder| Self::read_all(&folder));
+        KEPT.get_or_init(read).clone()
+    }
+
     /// With one more.
     pub fn add(&mut self, table: Table) {
         Arc::make_mut(&mut self.0).insert(table.material.clone(), table);
@@ -192,7 +225,9 @@ impl Tables {
     /// a draw: callers make sure that it is there.
     pub(super) fn value(&self, material: &Material, board: &Board, attacker: Side) -> Known {
         debug_assert!(self.get(material).is_some(), "{material} is needed");
-        let found = self.get(material).and_then(|table| table.value(board, attacker));
+        let found = self
+            .get(material)
+            .and_then(|table| table.value(board, attacker));
         found.unwrap_or(Known::Draw)
     }
 }

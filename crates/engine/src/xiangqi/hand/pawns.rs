@@ -12,10 +12,7 @@ const FAR: [Squares; 2] = [
 ];
 
 /// The last rank, where a pawn is worth little, by side.
-const LAST: [Squares; 2] = [
-    Squares::from_bits(0x1FF << 81),
-    Squares::from_bits(0x1FF),
-];
+const LAST: [Squares; 2] = [Squares::from_bits(0x1FF << 81), Squares::from_bits(0x1FF)];
 
 #[inline]
 pub(super) fn count(view: &View, tally: &mut impl Tally) {
@@ -39,11 +36,9 @@ pub(super) fn count(view: &View, tally: &mut impl Tally) {
             tally.add(terms::PAWN_FILE.at_most(distance), sign);
         }
     }
-    let gathered = (view.pieces(Kind::Rook)
-        | view.pieces(Kind::Horse)
-        | view.pieces(Kind::Cannon)
-        | crossed)
-        & FAR[index];
+    let gathered =
+        (view.pieces(Kind::Rook) | view.pieces(Kind::Horse) | view.pieces(Kind::Cannon) | crossed)
+            & FAR[index];
     let wing = |files: u128| (gathered.bits() & files).count_ones() as usize;
     let strongest = wing(LEFT).max(wing(RIGHT));
     tally.add(terms::WING.at_most(strongest), sign);

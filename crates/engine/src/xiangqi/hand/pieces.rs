@@ -14,8 +14,7 @@ pub(super) fn count(view: &View, tally: &mut impl Tally) {
     let enemy = board.general(!view.side);
     // Where a piece would be taken by something cheap it cannot really go.
     let free = !board.of_side(view.side) & !view.theirs.by(Kind::Pawn);
-    let unguarded =
-        free & !view.theirs.by(Kind::Advisor) & !view.theirs.by(Kind::Elephant);
+    let unguarded = free & !view.theirs.by(Kind::Advisor) & !view.theirs.by(Kind::Elephant);
     let his_advisors = view.enemies(Kind::Advisor).count().min(2);
 
     for square in view.pieces(Kind::Rook) {

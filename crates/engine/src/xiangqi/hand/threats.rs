@@ -8,7 +8,8 @@ use super::{Tally, View, terms};
 pub(super) fn count(view: &View, tally: &mut impl Tally) {
     let board = view.board;
     let sign = view.sign();
-    let guards = view.own.by(Kind::Advisor) | view.own.by(Kind::Elephant) | view.own.by(Kind::General);
+    let guards =
+        view.own.by(Kind::Advisor) | view.own.by(Kind::Elephant) | view.own.by(Kind::General);
     let by_class = [
         view.own.by(Kind::Pawn),
         guards,
@@ -30,7 +31,13 @@ pub(super) fn count(view: &View, tally: &mut impl Tally) {
         };
         tally.add(group.at(7 * class + piece.kind as usize), sign);
     }
-    for kind in [Kind::Horse, Kind::Rook, Kind::Cannon, Kind::Pawn, Kind::Elephant] {
+    for kind in [
+        Kind::Horse,
+        Kind::Rook,
+        Kind::Cannon,
+        Kind::Pawn,
+        Kind::Elephant,
+    ] {
         let protected = view.pieces(kind) & view.own.all;
         if protected != Squares::NONE {
             let count = protected.count() as i32;

@@ -90,10 +90,7 @@ impl Histories {
 
     #[inline]
     pub(crate) fn learn_quiet(&mut self, side: Side, mv: Move, bonus: i32) {
-        learn(
-            &mut self.quiet[side.index()][usize::from(mv.code())],
-            bonus,
-        );
+        learn(&mut self.quiet[side.index()][usize::from(mv.code())], bonus);
     }
 
     #[inline]

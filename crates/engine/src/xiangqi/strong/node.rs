@@ -14,9 +14,7 @@ use super::quiescence::{WITH_CHECKS, settles};
 use super::reductions::Circumstances;
 use super::slot::Slot;
 use super::tune;
-use super::value::{
-    INFINITE, MAX_PLY, Value, from_root, is_decided, is_lost, is_mate, mated_in,
-};
+use super::value::{INFINITE, MAX_PLY, Value, from_root, is_decided, is_lost, is_mate, mated_in};
 use super::worker::{Findings, ON_NOTHING, Worker};
 
 /// What kind of node is searched, known when the code is compiled.
@@ -187,12 +185,9 @@ impl<E: Evaluation> Worker<'_, E> {
         let (before, mut best, mut best_move) = (alpha, -INFINITE, None);
         let mut rests_on = ON_NOTHING;
         let mut number = 0;
-        while let Some(mv) = picker.next(
-            self.ground.board(),
-            &checks,
-            self.histories,
-            &mut self.list,
-        ) {
+        while let Some(mv) =
+            picker.next(self.ground.board(), &checks, self.histories, &mut self.list)
+        {
             if Some(mv) == excluded {
                 continue;
             }
@@ -200,9 +195,7 @@ impl<E: Evaluation> Worker<'_, E> {
             self.frame(ply).move_count = number;
             node.alpha = alpha;
             let candidate = self.look_at(ply, mv, number, &checks);
-            if !is_lost(best)
-                && self.leave_out::<K>(&node, &candidate, in_check, &mut picker)
-            {
+            if !is_lost(best) && self.leave_out::<K>(&node, &candidate, in_check, &mut picker) {
                 continue;
             }
             let extension = if excluded.is_none() && Some(mv) == table_move {
@@ -235,7 +228,15 @@ impl<E: Evaluation> Worker<'_, E> {
                 in_check,
                 history: candidate.history,
             };
-            let value = self.search_move::<K>(ply, (alpha, beta), depth, new_depth, &candidate, &here, best);
+            let value = self.search_move::<K>(
+                ply,
+                (alpha, beta),
+                depth,
+                new_depth,
+                &candidate,
+                &here,
+                best,
+            );
             self.ground.unmake();
             let value = value?;
 
@@ -277,7 +278,11 @@ impl<E: Evaluation> Worker<'_, E> {
             });
         }
         // Repetitions of this very position, and of those below it, are the same on every path.
-        self.frame(ply).rests_on = if rests_on >= ply { ON_NOTHING } else { rests_on };
+        self.frame(ply).rests_on = if rests_on >= ply {
+            ON_NOTHING
+        } else {
+            rests_on
+        };
         if best >= beta {
             self.frame(ply).cuts += 1;
         }
@@ -313,7 +318,10 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// The window of one move: reduced first if it comes late, and again in full if it surprises.
-    #[expect(clippy::too_many_arguments, reason = "the state of one loop of one caller")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the state of one loop of one caller"
+    )]
     fn search_move<K: NodeKind>(
         &mut self,
         ply: usize,
@@ -327,7 +335,10 @@ impl<E: Evaluation> Worker<'_, E> {
         let number = candidate.number;
         let mut value = -INFINITE;
         let mut searched = false;
-        if depth >= 2 && number > 1 + usize::from(K::PRINCIPAL) && !(candidate.is_capture && here.was_principal) {
+        if depth >= 2
+            && number > 1 + usize::from(K::PRINCIPAL)
+            && !(candidate.is_capture && here.was_principal)
+        {
             let reduction = self.reductions.of(depth, number, here);
             let reduced = (new_depth - reduction).clamp(1, new_depth + 1);
             value = -self.node::<Zero>(ply + 1, -alpha - 1, -alpha, reduced, true)?;
@@ -389,14 +400,18 @@ impl<E: Evaluation> Worker<'_, E> {
         picker: &mut Picker,
     ) -> bool {
         let board = self.ground.board();
-        let reduction =
-            self.reductions.basic(node.depth, candidate.number, node.improving) / 1024;
+        let reduction = self
+            .reductions
+            .basic(node.depth, candidate.number, node.improving)
+            / 1024;
         let reduced_depth = (node.depth - 1 - reduction).max(0);
         if pruning::enough_moves_tried(node.depth, candidate.number, node.improving) {
             picker.skip_quiets();
         }
         if candidate.is_capture || candidate.gives_check {
-            let captured = board.at(candidate.mv.to).map_or(0, |piece| worth(piece.kind));
+            let captured = board
+                .at(candidate.mv.to)
+                .map_or(0, |piece| worth(piece.kind));
             if !candidate.gives_check
                 && !in_check
                 && !K::PRINCIPAL
@@ -436,12 +451,10 @@ impl<E: Evaluation> Worker<'_, E> {
             boyi_xiangqi::Kind::Horse,
             boyi_xiangqi::Kind::Cannon,
         ];
-        let can_attack = attackers.iter().any(|&kind| board.pieces(side, kind).exist());
-        if just_passed
-            || !can_attack
-            || ply < self.null_from
-            || !pruning::null_move_may_cut(node)
-        {
+        let can_attack = attackers
+            .iter()
+            .any(|&kind| board.pieces(side, kind).exist());
+        if just_passed || !can_attack || ply < self.null_from || !pruning::null_move_may_cut(node) {
             return Ok(None);
         }
         let reduced = node.depth - pruning::null_move_reduction(node);
@@ -496,12 +509,9 @@ impl<E: Evaluation> Worker<'_, E> {
         });
         let mut picker = Picker::gaining(needed, table, &self.list);
         let mut found = None;
-        while let Some(mv) = picker.next(
-            self.ground.board(),
-            &checks,
-            self.histories,
-            &mut self.list,
-        ) {
+        while let Some(mv) =
+            picker.next(self.ground.board(), &checks, self.histories, &mut self.list)
+        {
             self.spend()?;
             self.enter(ply, mv);
             let mut value = self.quiescence::<Zero>(ply + 1, -target, -target + 1, WITH_CHECKS);
@@ -559,7 +569,8 @@ impl<E: Evaluation> Worker<'_, E> {
         {
             return none;
         }
-        let margin = (tune::singular_margin() + i32::from(was_principal && !K::PRINCIPAL)) * node.depth;
+        let margin =
+            (tune::singular_margin() + i32::from(was_principal && !K::PRINCIPAL)) * node.depth;
         let target = value - margin;
         self.frame(ply).excluded = Some(mv);
         let others = self.node::<Zero>(ply, target - 1, target, (node.depth - 1) / 2, cut);

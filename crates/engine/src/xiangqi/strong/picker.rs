@@ -282,13 +282,7 @@ impl Picker {
     }
 
     #[inline]
-    fn quiet_score(
-        &self,
-        board: &Board,
-        checks: &Checks,
-        histories: &Histories,
-        mv: Move,
-    ) -> i32 {
+    fn quiet_score(&self, board: &Board, checks: &Checks, histories: &Histories, mv: Move) -> i32 {
         let Some(piece) = board.at(mv.from) else {
             return 0;
         };

@@ -107,12 +107,9 @@ impl<E: Evaluation> Worker<'_, E> {
         let mut best_move = None;
         let mut number = 0;
         let mut quiet_evasions = 0;
-        while let Some(mv) = picker.next(
-            self.ground.board(),
-            &checks,
-            self.histories,
-            &mut self.list,
-        ) {
+        while let Some(mv) =
+            picker.next(self.ground.board(), &checks, self.histories, &mut self.list)
+        {
             number += 1;
             let board = self.ground.board();
             let captured = board.at(mv.to);

@@ -38,9 +38,8 @@ impl Reductions {
     /// later the move, the less it is worth looking at.
     #[inline]
     pub(super) fn basic(&self, depth: i32, number: usize, improving: bool) -> i32 {
-        let product = self.logarithms[depth.clamp(1, 255) as usize]
-            * self.logarithms[number.min(255)]
-            / 4;
+        let product =
+            self.logarithms[depth.clamp(1, 255) as usize] * self.logarithms[number.min(255)] / 4;
         tune::lmr_base()
             + product * tune::lmr_factor() / PLY
             + if improving { 0 } else { 3 * PLY / 4 }

@@ -15,6 +15,7 @@ use super::root::{Deepened, RootMove};
 use super::slot::Slot;
 use super::value::{INFINITE, Value};
 use super::worker::Worker;
+use crate::xiangqi::endgame::Tables;
 
 /// What lasts from move to move.
 pub(crate) struct Thinker<E: Evaluation> {
@@ -22,6 +23,7 @@ pub(crate) struct Thinker<E: Evaluation> {
     table: SharedTable<Slot>,
     histories: Vec<Histories>,
     reductions: Reductions,
+    endgames: Tables,
 }
 
 /// What to think about, and for how long.
@@ -68,7 +70,14 @@ impl<E: Evaluation> Thinker<E> {
             table: SharedTable::try_new(bytes)?,
             histories: (0..threads.max(1)).map(|_| Histories::new()).collect(),
             reductions: Reductions::new(),
+            endgames: Tables::default(),
         })
+    }
+
+    /// With endgame tables to look into.
+    pub(crate) fn with_endgames(mut self, endgames: Tables) -> Self {
+        self.endgames = endgames;
+        self
     }
 
     /// Forgets everything that was learnt.
@@ -80,11 +89,7 @@ impl<E: Evaluation> Thinker<E> {
     }
 
     /// Thinks. `watch` is shown every completed depth.
-    pub(crate) fn think(
-        &mut self,
-        task: &Task,
-        watch: &mut dyn FnMut(&Progress),
-    ) -> Progress {
+    pub(crate) fn think(&mut self, task: &Task, watch: &mut dyn FnMut(&Progress)) -> Progress {
         let budget = Budget::new(task.limits, task.stop.clone(), task.pondering.clone());
         let mut moves = match &task.only {
             Some(only) => only.clone(),
@@ -111,7 +116,7 @@ impl<E: Evaluation> Thinker<E> {
         }
         self.table.next_generation();
         let ground = Ground::new(task.position, self.evaluation);
-        let (table, reductions) = (&self.table, &self.reductions);
+        let (table, reductions, endgames) = (&self.table, &self.reductions, &self.endgames);
         let mut histories = self.histories.iter_mut();
         let own = histories.next().expect("there is at least one thread");
         let lines = task.lines.max(1);
@@ -122,8 +127,9 @@ impl<E: Evaluation> Thinker<E> {
                     let (ground, budget) = (ground.clone(), budget.clone());
                     let root_moves = root_moves.clone();
                     scope.spawn(move || {
-                        let mut worker =
-                            Worker::new(ground, table, budget, histories, reductions, root_moves);
+                        let mut worker = Worker::new(
+                            ground, table, budget, histories, reductions, endgames, root_moves,
+                        );
                         worker.deepen(lines, index + 1, |_, _| ());
                         progress(&worker, lines)
                     })
@@ -135,6 +141,7 @@ impl<E: Evaluation> Thinker<E> {
                 budget.clone(),
                 own,
                 reductions,
+                endgames,
                 root_moves.clone(),
             );
             let deepened = worker.deepen(lines, 0, |worker, _| watch(&progress(worker, lines)));

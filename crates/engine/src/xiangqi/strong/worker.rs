@@ -11,7 +11,8 @@ use super::picker::{Hints, Scored};
 use super::reductions::Reductions;
 use super::root::RootMove;
 use super::slot::Slot;
-use super::value::{MAX_PLY, Value, from_node, mated_in, ruled_win};
+use super::value::{MAX_PLY, Value, from_node, mate_in, mated_in, ruled_win};
+use crate::xiangqi::endgame::{Known, Tables};
 
 /// Frames before the root, so that looking back needs no test.
 const BEFORE_THE_ROOT: usize = 8;
@@ -78,6 +79,7 @@ pub(crate) struct Worker<'s, E: Evaluation> {
     pub(super) budget: Budget,
     pub(super) histories: &'s mut Histories,
     pub(super) reductions: &'s Reductions,
+    pub(super) endgames: &'s Tables,
     pub(super) frames: Vec<Frame>,
     pub(super) list: Vec<Scored>,
     /// Moves tried at the nodes of this line, each node's part behind its parent's.
@@ -99,6 +101,7 @@ impl<'s, E: Evaluation> Worker<'s, E> {
         budget: Budget,
         histories: &'s mut Histories,
         reductions: &'s Reductions,
+        endgames: &'s Tables,
         root_moves: Vec<RootMove>,
     ) -> Self {
         Self {
@@ -107,6 +110,7 @@ impl<'s, E: Evaluation> Worker<'s, E> {
             budget,
             histories,
             reductions,
+            endgames,
             frames: vec![Frame::EMPTY; BEFORE_THE_ROOT + MAX_PLY + 8],
             list: Vec::with_capacity(2048),
             tried: Vec::with_capacity(2048),
@@ -154,17 +158,32 @@ impl<'s, E: Evaluation> Worker<'s, E> {
             let over = self.ground.board().outcome().is_some();
             return Some(if over { mated_in(ply) } else { self.draw() });
         }
-        match self.ground.repetition()? {
-            Repeated::Draw => Some(self.draw()),
-            Repeated::Won { back } => {
+        match self.ground.repetition() {
+            None => self.known(ply),
+            Some(Repeated::Draw) => Some(self.draw()),
+            Some(Repeated::Won { back }) => {
                 self.frame(ply).rests_on = ply.saturating_sub(back);
                 Some(ruled_win(ply))
             }
-            Repeated::Lost { back } => {
+            Some(Repeated::Lost { back }) => {
                 self.frame(ply).rests_on = ply.saturating_sub(back);
                 Some(-ruled_win(ply))
             }
         }
+    }
+
+    /// What the endgame tables say of this position.
+    #[inline]
+    fn known(&self, ply: usize) -> Option<Value> {
+        let board = self.ground.board();
+        if self.endgames.is_empty() || board.occupied().squares().count() > Tables::MOST_PIECES {
+            return None;
+        }
+        Some(match self.endgames.probe(board)? {
+            Known::Draw => self.draw(),
+            Known::Won(plies) => mate_in(ply + plies as usize),
+            Known::Lost(plies) => mated_in(ply + plies as usize),
+        })
     }
 
     /// The static evaluation, put right by what was learnt about positions with the same parts.
