@@ -23,3 +23,6 @@ pub(crate) mod solve_obf;
 pub(crate) mod solve_reversi;
 pub(crate) mod supply;
 pub(crate) mod train;
+pub(crate) mod ucci;
+pub(crate) mod uci;
+pub(crate) mod xiangqi;

@@ -17,8 +17,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, book, completions, games, garlic, gtp, judge, lab, man, maze, nboard, perft,
-    play, roads, shell, show, solve, train,
+    analyse, bench, book, completions, games, garlic, gtp, judge, lab, man, maze, nboard, perft, play, roads, shell, show, solve, train, ucci, uci, xiangqi,
 };
 use language::Language;
 use output::Output;
@@ -65,6 +64,7 @@ enum Command {
     Maze(maze::Args),
     Roads(roads::Args),
     Garlic(garlic::Args),
+    Xiangqi(xiangqi::Args),
     Show(show::Args),
     Judge(judge::Args),
     Perft(perft::Args),
@@ -73,6 +73,8 @@ enum Command {
     Book(book::Args),
     Nboard(nboard::Args),
     Gtp(gtp::Args),
+    Uci(uci::Args),
+    Ucci(ucci::Args),
     Shell(shell::Args),
     Games(games::Args),
     Completions(completions::Args),
@@ -112,6 +114,7 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         Command::Maze(args) => maze::run(args, &mut out),
         Command::Roads(args) => roads::run(args, &mut out),
         Command::Garlic(args) => garlic::run(args, &mut out),
+        Command::Xiangqi(args) => xiangqi::run(args, &mut out),
         Command::Show(args) => show::run(args, &mut out),
         Command::Judge(args) => judge::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),
@@ -120,6 +123,8 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         Command::Book(args) => book::run(args, &mut out),
         Command::Nboard(args) => nboard::run(args),
         Command::Gtp(args) => gtp::run(args),
+        Command::Uci(args) => uci::run(args),
+        Command::Ucci(args) => ucci::run(args),
         Command::Shell(args) => return shell::run(args, &out),
         Command::Games(args) => games::run(args, &mut out),
         Command::Completions(args) => completions::run(args, &mut out),

@@ -9,6 +9,7 @@ pub mod book;
 pub mod protocol;
 pub mod bench;
 pub mod garlic;
+pub mod protocol;
 pub mod reversi;
 pub mod xiangqi;
 

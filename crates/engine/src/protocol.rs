@@ -2,6 +2,9 @@
 
 pub mod gtp;
 pub mod nboard;
+mod desk;
+pub mod ucci;
+pub mod uci;
 
 /// What a player tells its counterpart its name is.
 const NAME: &str = concat!("boyi ", env!("CARGO_PKG_VERSION"));

@@ -1,14 +1,21 @@
 //! Xiangqi: the game with its players.
 
 mod course;
+mod course_file;
+pub mod endgame;
 mod export;
+pub(crate) mod hand;
 mod judge;
+pub mod strong;
+pub mod tuning;
+
+use std::io::Read;
 
 pub use judge::{Judgement, Verdict, judge};
 
 use boyi_game::perft::{self, Counting, Finished};
-use boyi_game::{Phrase, Position, Record, Seen, Shown, Side, Table, TurnTable};
-use boyi_search::Algorithm;
+use boyi_game::{Phrase, Position, Record, Score, Seen, Shown, Side, Table, TurnTable};
+use boyi_search::{Algorithm, Evaluate};
 use boyi_xiangqi::notation::coordinates::{self, Ranks};
 use boyi_xiangqi::{Move, Rules, Xiangqi as Play, read_position};
 
@@ -17,9 +24,14 @@ use crate::engine::{Engine, EngineError, Orders, Thought};
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
 use course::Course;
+use course_file::CourseFile;
+use strong::Strong;
 
 /// The game.
 pub struct Xiangqi;
+
+/// The strongest player's name.
+const STRONG: &str = "strong";
 
 const RULES: &[Choice] = &[
     Choice {
@@ -42,7 +54,7 @@ const RULES: &[Choice] = &[
 
 const EVALUATIONS: &[Choice] = &[Choice {
     name: "course",
-    about: "piece values, square tables, and what can be captured next",
+    about: "piece values, square tables, and what can be captured next; or a FILE of such tables",
 }];
 
 impl Game for Xiangqi {
@@ -85,23 +97,35 @@ impl Game for Xiangqi {
         Ok(Box::new(table))
     }
 
+    fn best_player(&self) -> &'static str {
+        STRONG
+    }
+
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
-        let algorithm = spec.name.parse().map_err(|_| SpecError::Name {
-            name: spec.name.clone(),
-            known: Algorithm::ALL.map(Algorithm::name).join(", "),
-        })?;
-        match spec.evaluation.as_deref() {
-            None | Some("course") => {}
-            Some(name) => {
+        if spec.name == STRONG {
+            if let Some(name) = &spec.evaluation {
                 return Err(SpecError::Evaluation {
-                    name: name.to_owned(),
-                    known: "course".to_owned(),
+                    name: name.clone(),
+                    known: "none: the strong player has its own".to_owned(),
                 });
             }
+            return Ok(Box::new(Strong::new(spec)));
         }
+        let algorithm = spec.name.parse().map_err(|_| SpecError::Name {
+            name: spec.name.clone(),
+            known: format!(
+                "{STRONG}, {}",
+                Algorithm::ALL.map(Algorithm::name).join(", ")
+            ),
+        })?;
+        let evaluation = match spec.evaluation.as_deref() {
+            None | Some("course") => Judge::Course(Course),
+            Some(name) => Judge::File(Box::new(read_evaluation(name)?)),
+        };
         Ok(Box::new(Searcher {
             algorithm,
             spec: spec.clone(),
+            evaluation,
             current: None,
         }))
     }
@@ -163,7 +187,48 @@ const TEST_POSITIONS: &[&str] = &[
 struct Searcher {
     algorithm: Algorithm,
     spec: PlayerSpec,
+    evaluation: Judge,
     current: Option<Seated>,
+}
+
+/// The evaluations of the classic searches.
+#[derive(Clone)]
+enum Judge {
+    /// Built in.
+    Course(Course),
+    /// From a file.
+    File(Box<CourseFile>),
+}
+
+impl Evaluate<Play> for Judge {
+    fn evaluate(&self, position: &Play) -> Score {
+        match self {
+            Self::Course(course) => course.evaluate(position),
+            Self::File(file) => file.evaluate(position),
+        }
+    }
+
+    fn promise(&self, position: &mut Play, mv: Move) -> i32 {
+        match self {
+            Self::Course(course) => course.promise(position, mv),
+            Self::File(file) => file.promise(position, mv),
+        }
+    }
+}
+
+/// Reads a course evaluation; whatever is no name of ours is the name of a file.
+fn read_evaluation(name: &str) -> Result<CourseFile, SpecError> {
+    // The courses' files have two kilobytes; whatever is much larger is something else.
+    const ENOUGH: u64 = 1 << 20;
+    let unknown = |why: String| SpecError::Evaluation {
+        name: name.to_owned(),
+        known: format!("course, or a file of tables ({why})"),
+    };
+    let mut text = String::new();
+    let read = std::fs::File::open(name)
+        .and_then(|file| std::io::Read::read_to_string(&mut file.take(ENOUGH), &mut text));
+    read.map_err(|error| unknown(error.to_string()))?;
+    course_file::read(&text).map_err(|error| unknown(error.to_string()))
 }
 
 /// A search and the game it was set up for.
@@ -188,7 +253,12 @@ impl Searcher {
         };
         let opening = Opening::read(&setup);
         let start = opening.map_err(|error| EngineError::Record(error.to_string()))?;
-        let engine = Classic::new(self.algorithm, &self.spec, start.start, Course)?;
+        let engine = Classic::new(
+            self.algorithm,
+            &self.spec,
+            start.start,
+            self.evaluation.clone(),
+        )?;
         Ok(Seated {
             start: game.start.to_owned(),
             rules: game.rules.to_owned(),

@@ -1,3 +1,5 @@
 #![doc = include_str!("../README.md")]
 
 pub mod reversi;
+pub mod logistic;
+pub mod xiangqi;

@@ -10,27 +10,28 @@ use crate::{Square, Squares};
 
 /// Which points are taken, rank after rank and file after file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Occupied {
+pub struct Occupied {
     by_rank: Squares,
     by_file: u128,
 }
 
 impl Occupied {
+    /// All of them.
     #[inline]
-    pub(crate) fn squares(self) -> Squares {
+    pub fn squares(self) -> Squares {
         self.by_rank
     }
 
     /// Puts something on an empty point, or takes it away.
     #[inline]
-    pub(crate) fn flip(&mut self, square: Square) {
+    pub fn flip(&mut self, square: Square) {
         self.by_rank ^= Squares::one(square);
         self.by_file ^= 1 << FILE_AFTER_FILE[square.index()];
     }
 
     /// As it is after a move.
     #[inline]
-    pub(crate) fn after(mut self, from: Square, to: Square) -> Self {
+    pub fn after(mut self, from: Square, to: Square) -> Self {
         self.flip(from);
         if !self.by_rank.has(to) {
             self.flip(to);
@@ -39,7 +40,7 @@ impl Occupied {
     }
 
     /// Without these.
-    pub(crate) fn without(mut self, gone: Squares) -> Self {
+    pub fn without(mut self, gone: Squares) -> Self {
         for square in gone {
             self.flip(square);
         }
@@ -59,7 +60,7 @@ impl Occupied {
 
 /// Up to the first piece each way, and that piece.
 #[inline]
-pub(crate) fn rook(square: Square, occupied: Occupied) -> Squares {
+pub fn rook(square: Square, occupied: Occupied) -> Squares {
     let rank = RANK_LINES.step[square.file()][occupied.rank(square)];
     let file = FILE_LINES.step[square.rank()][occupied.file(square)];
     on_the_board(square, rank, file)
@@ -67,15 +68,24 @@ pub(crate) fn rook(square: Square, occupied: Occupied) -> Squares {
 
 /// The second piece each way: what a cannon captures.
 #[inline]
-pub(crate) fn cannon_captures(square: Square, occupied: Occupied) -> Squares {
+pub fn cannon_captures(square: Square, occupied: Occupied) -> Squares {
     let rank = RANK_LINES.jump[square.file()][occupied.rank(square)];
     let file = FILE_LINES.jump[square.rank()][occupied.file(square)];
     on_the_board(square, rank, file)
 }
 
+/// Everything a cannon would capture if it stood there: the points behind the first piece each way,
+/// up to the second and that one.
+#[inline]
+pub fn cannon_controls(square: Square, occupied: Occupied) -> Squares {
+    let rank = RANK_LINES.over[square.file()][occupied.rank(square)];
+    let file = FILE_LINES.over[square.rank()][occupied.file(square)];
+    on_the_board(square, rank, file)
+}
+
 /// The points strictly between two points of a line; none where they share no line.
 #[inline]
-pub(crate) fn between(a: Square, b: Square) -> Squares {
+pub fn between(a: Square, b: Square) -> Squares {
     let alone = |square| {
         let mut occupied = Occupied::default();
         occupied.flip(square);
@@ -86,19 +96,19 @@ pub(crate) fn between(a: Square, b: Square) -> Squares {
 
 /// Where a horse goes, its legs considered.
 #[inline]
-pub(crate) fn horse(square: Square, occupied: Squares) -> Squares {
+pub fn horse(square: Square, occupied: Squares) -> Squares {
     through_gates(&HORSE_LEAVES[square.index()], occupied)
 }
 
 /// Where a horse must stand to attack this point, its legs considered.
 #[inline]
-pub(crate) fn horse_to(square: Square, occupied: Squares) -> Squares {
+pub fn horse_to(square: Square, occupied: Squares) -> Squares {
     through_gates(&HORSE_ARRIVES[square.index()], occupied)
 }
 
 /// The points a horse that attacks this point passes, each with where it comes from.
 #[inline]
-pub(crate) fn horse_gates_to(square: Square) -> impl Iterator<Item = (Squares, Squares)> {
+pub fn horse_gates_to(square: Square) -> impl Iterator<Item = (Squares, Squares)> {
     HORSE_ARRIVES[square.index()]
         .iter()
         .map(|gate| (Squares::from_bits(gate.leg), Squares::from_bits(gate.far)))
@@ -106,36 +116,36 @@ pub(crate) fn horse_gates_to(square: Square) -> impl Iterator<Item = (Squares, S
 
 /// Where an elephant goes, its eyes considered.
 #[inline]
-pub(crate) fn elephant(square: Square, occupied: Squares) -> Squares {
+pub fn elephant(square: Square, occupied: Squares) -> Squares {
     through_gates(&ELEPHANT[square.index()], occupied)
 }
 
 /// Where an advisor goes.
 #[inline]
-pub(crate) fn advisor(square: Square) -> Squares {
+pub fn advisor(square: Square) -> Squares {
     Squares::from_bits(ADVISOR[square.index()])
 }
 
 /// Where a general goes.
 #[inline]
-pub(crate) fn general(square: Square) -> Squares {
+pub fn general(square: Square) -> Squares {
     Squares::from_bits(GENERAL[square.index()])
 }
 
 /// Where a pawn goes.
 #[inline]
-pub(crate) fn pawn(side: Side, square: Square) -> Squares {
+pub fn pawn(side: Side, square: Square) -> Squares {
     Squares::from_bits(PAWN[side.index()][square.index()])
 }
 
 /// Where a pawn of `side` must stand to attack this point.
 #[inline]
-pub(crate) fn pawn_to(side: Side, square: Square) -> Squares {
+pub fn pawn_to(side: Side, square: Square) -> Squares {
     Squares::from_bits(PAWN_ARRIVES[side.index()][square.index()])
 }
 
 /// The nine points of both palaces.
-pub(crate) const PALACES: Squares = Squares::from_bits(palaces());
+pub const PALACES: Squares = Squares::from_bits(palaces());
 
 /// A point that must be empty, and the points beyond it.
 #[derive(Clone, Copy)]
@@ -165,6 +175,7 @@ fn on_the_board(square: Square, rank: u16, file: u16) -> Squares {
 struct Lines<const POINTS: usize, const PATTERNS: usize> {
     step: [[u16; PATTERNS]; POINTS],
     jump: [[u16; PATTERNS]; POINTS],
+    over: [[u16; PATTERNS]; POINTS],
 }
 
 static RANK_LINES: Lines<9, 512> = lines();
@@ -197,6 +208,7 @@ static PAWN_ARRIVES: [[u128; 90]; 2] = [pawns(1, true), pawns(-1, true)];
 const fn lines<const POINTS: usize, const PATTERNS: usize>() -> Lines<POINTS, PATTERNS> {
     let mut step = [[0; PATTERNS]; POINTS];
     let mut jump = [[0; PATTERNS]; POINTS];
+    let mut over = [[0; PATTERNS]; POINTS];
     let mut at = 0;
     while at < POINTS {
         let mut taken = 0;
@@ -213,8 +225,11 @@ const fn lines<const POINTS: usize, const PATTERNS: usize>() -> Lines<POINTS, PA
                     let here = taken >> next & 1 != 0;
                     if met == 0 {
                         step[at][taken] |= 1 << next;
-                    } else if met == 1 && here {
-                        jump[at][taken] |= 1 << next;
+                    } else if met == 1 {
+                        over[at][taken] |= 1 << next;
+                        if here {
+                            jump[at][taken] |= 1 << next;
+                        }
                     }
                     if here {
                         met += 1;
@@ -226,7 +241,7 @@ const fn lines<const POINTS: usize, const PATTERNS: usize>() -> Lines<POINTS, PA
         }
         at += 1;
     }
-    Lines { step, jump }
+    Lines { step, jump, over }
 }
 
 /// Ten bits of a file, spread over file a.

@@ -47,6 +47,21 @@ impl Board {
         board
     }
 
+    /// A board of these pieces, for programs that make positions by the million: `None` where a point
+    /// is taken twice or a side has not exactly one general. Everything else is the caller's business;
+    /// positions from outside go through [`Setup`](crate::Setup).
+    pub fn of_pieces(pieces: &[(Square, Piece)], turn: Side) -> Option<Self> {
+        let mut cells = [None; Square::COUNT];
+        let mut generals = [0; 2];
+        for &(square, piece) in pieces {
+            if cells[square.index()].replace(piece).is_some() {
+                return None;
+            }
+            generals[piece.side.index()] += i32::from(piece.kind == Kind::General);
+        }
+        (generals == [1; 2]).then(|| Self::new(cells, turn))
+    }
+
     /// What stands on a point.
     #[inline]
     pub fn at(&self, square: Square) -> Option<Piece> {
@@ -63,6 +78,30 @@ impl Board {
     #[inline]
     pub fn pieces(&self, side: Side, kind: Kind) -> Squares {
         self.kinds[kind as usize] & self.sides[side.index()]
+    }
+
+    /// The pieces of a kind, of both sides.
+    #[inline]
+    pub fn kind(&self, kind: Kind) -> Squares {
+        self.kinds[kind as usize]
+    }
+
+    /// The key of one piece on one point: the key of a board is made of these.
+    #[inline]
+    pub fn piece_key(piece: Piece, square: Square) -> Key {
+        PIECE_KEYS[piece.side.index()][piece.kind as usize][square.index()]
+    }
+
+    /// The points that are taken.
+    #[inline]
+    pub fn occupied(&self) -> Occupied {
+        self.occupied
+    }
+
+    /// Hands the turn over without a move, for searches that ask what happens if nothing is done.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.set_turn(!self.turn);
     }
 
     /// Where a side's general stands.
@@ -105,7 +144,7 @@ impl Board {
 
     /// The points a piece on `square` can go to or capture on, own general's safety aside.
     #[inline]
-    pub(crate) fn reach(&self, square: Square, piece: Piece) -> Squares {
+    pub fn reach(&self, square: Square, piece: Piece) -> Squares {
         let taken = self.occupied.squares();
         let reach = match piece.kind {
             Kind::General => attacks::general(square),

@@ -3,9 +3,10 @@
 mod square;
 mod squares;
 mod piece;
-mod attacks;
+pub mod attacks;
 mod board;
 mod generate;
+mod checks;
 mod setup;
 mod rules;
 mod chase;
@@ -19,10 +20,11 @@ pub mod fen;
 
 pub use board::Board;
 pub use board_text::read_position;
+pub use checks::Checks;
 pub use piece::{Kind, Piece, colour, colour_chinese};
-pub use position::{End, QUIET_PLIES, Xiangqi};
+pub use position::{CHECKS_THAT_COUNT, End, Played, QUIET_PLIES, Xiangqi};
 pub use read_error::ReadError;
-pub use repetition::{Deed, Repetition};
+pub use repetition::{Deed, Repetition, loser_of_cycle};
 pub use rules::{Rules, UnknownRules};
 pub use setup::{Impossible, Setup};
 pub use square::{Move, Square};

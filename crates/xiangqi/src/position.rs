@@ -18,7 +18,7 @@ pub struct Xiangqi {
 pub const QUIET_PLIES: u32 = 120;
 
 /// As many checks of a side count as quiet plies; more of them do not bring the draw nearer.
-const CHECKS_THAT_COUNT: u32 = 10;
+pub const CHECKS_THAT_COUNT: u32 = 10;
 
 /// What is counted along the way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +41,17 @@ struct Ply {
     captured: Option<Piece>,
     key: Key,
     clock: Clock,
+}
+
+/// A move of the game so far, as far as repetition needs it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// `None` where the turn was handed over.
+    pub mv: Option<Move>,
+    /// What it captured.
+    pub captured: Option<Piece>,
+    /// The key of the position before it.
+    pub key: Key,
 }
 
 /// Why a game is over.
@@ -95,6 +106,30 @@ impl Xiangqi {
     /// The last move.
     pub fn last(&self) -> Option<Move> {
         self.past.last().and_then(|ply| ply.mv)
+    }
+
+    /// Every move so far, the first one first.
+    pub fn played(&self) -> impl DoubleEndedIterator<Item = Played> + '_ {
+        self.past.iter().map(|ply| Played {
+            mv: ply.mv,
+            captured: ply.captured,
+            key: ply.key,
+        })
+    }
+
+    /// Plies without a capture that count towards the draw.
+    pub fn quiet(&self) -> u32 {
+        self.now.quiet
+    }
+
+    /// Checks that each side has given since the last capture.
+    pub fn checks_given(&self) -> [u32; 2] {
+        self.now.checks
+    }
+
+    /// Plies since the last capture, since which nothing can repeat.
+    pub fn reversible(&self) -> u32 {
+        self.now.reversible
     }
 
     /// The position without its past.

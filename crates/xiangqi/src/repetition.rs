@@ -28,16 +28,15 @@ pub enum Deed {
     Idle,
 }
 
+/// Who loses by the moves between two occurrences of a position; `start` is the first of them. For
+/// searches, which ask often and want no words.
+pub fn loser_of_cycle(start: &Board, moves: &[Move], rules: Rules) -> Option<Side> {
+    judge(start, moves, rules, 2).loser
+}
+
 /// Judges the moves between two occurrences of a position; `start` is the first of them.
 pub(crate) fn judge(start: &Board, moves: &[Move], rules: Rules, occurrences: usize) -> Repetition {
-    let deeds = if rules.forbids_chasing() {
-        deeds(start, moves)
-    } else {
-        deeds(start, moves).map(|deed| match deed {
-            Deed::Chase(_) => Deed::Idle,
-            deed => deed,
-        })
-    };
+    let deeds = deeds(start, moves, rules.forbids_chasing());
     let guilt = |side: Side| match deeds[side] {
         Deed::Check => 2,
         Deed::Chase(_) => 1,
@@ -57,8 +56,9 @@ pub(crate) fn judge(start: &Board, moves: &[Move], rules: Rules, occurrences: us
     }
 }
 
-/// Follows the cycle, each piece by the point it began on.
-fn deeds(start: &Board, moves: &[Move]) -> PerSide<Deed> {
+/// Follows the cycle, each piece by the point it began on. A side that has made one move that
+/// neither checks nor chases is not looked at any further.
+fn deeds(start: &Board, moves: &[Move], chasing_counts: bool) -> PerSide<Deed> {
     let mut board = start.clone();
     let mut began_on: Vec<Square> = Square::all().collect();
     let mut checks = PerSide::new(true, true);
@@ -69,6 +69,17 @@ fn deeds(start: &Board, moves: &[Move]) -> PerSide<Deed> {
         board.make(mv);
         began_on[mv.to.index()] = began_on[mv.from.index()];
         checks[side] &= board.in_check();
+        let chases_nothing = chased[side].as_ref().is_some_and(Vec::is_empty);
+        if chases_nothing || !chasing_counts {
+            if Side::BOTH
+                .iter()
+                .all(|&side| is_idle(side, &checks, &chased))
+                && chasing_counts
+            {
+                break;
+            }
+            continue;
+        }
         let mut targets: Vec<Square> = chase::made_by(mv, &before, &board)
             .iter()
             .map(|threat| began_on[threat.on.index()])
@@ -87,6 +98,10 @@ fn deeds(start: &Board, moves: &[Move]) -> PerSide<Deed> {
         }
     };
     PerSide::new(deed(Side::First), deed(Side::Second))
+}
+
+fn is_idle(side: Side, checks: &PerSide<bool>, chased: &PerSide<Option<Vec<Square>>>) -> bool {
+    !checks[side] && chased[side].as_ref().is_some_and(Vec::is_empty)
 }
 
 impl Repetition {

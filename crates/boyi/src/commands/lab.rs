@@ -1,15 +1,16 @@
 //! `boyi lab`: what pruning, ordering and tables save, in numbers.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use boyi_engine::{Engine, Game, Orders, PlayerSpec, Setup, Thought, game};
 use boyi_game::Side;
 use boyi_search::{Algorithm, Ended, Limits, Stop};
 use serde::Serialize;
 
 use crate::interrupt;
-use crate::options::read_seconds;
+use crate::options::{read_file, read_seconds};
 use crate::output::{Output, grouped, spoken};
 
 /// Compare the classic searches: the same positions, depth by depth
@@ -23,7 +24,9 @@ use crate::output::{Output, grouped, spoken};
 Examples:
   boyi lab
   boyi lab --depths 2,8 --evaluation lab --positions 1
-  boyi lab --searches minimax,alpha-beta,mtdf --limit 60 --json")]
+  boyi lab --searches minimax,alpha-beta,mtdf --limit 60 --json
+  boyi lab xiangqi --depths 2 --searches minimax,ordered --positions 3
+  boyi lab reversi --boards map.txt --depths 2")]
 pub(crate) struct Args {
     /// The game
     #[arg(value_name = "GAME", default_value = "reversi")]
@@ -40,6 +43,11 @@ pub(crate) struct Args {
     /// The evaluation they use [default: lab, or the game's own where it has none of that name]
     #[arg(long, value_name = "NAME")]
     evaluation: Option<String>,
+
+    /// Files with positions or boards to search instead of the game's test positions, or folders of
+    /// such files
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    boards: Vec<PathBuf>,
 
     /// How many of the game's test positions to search
     #[arg(long, value_name = "NUMBER", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=100))]
@@ -93,15 +101,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     } else {
         args.searches.clone()
     };
-    let positions: Vec<&str> = game
-        .test_positions()
-        .iter()
-        .copied()
-        .take(args.positions as usize)
-        .collect();
-    if positions.is_empty() {
+    if game.test_positions().is_empty() {
         bail!("the classic searches do not play {}", game.name());
     }
+    let positions = if args.boards.is_empty() {
+        let built_in = game.test_positions().iter().take(args.positions as usize);
+        built_in.map(|&position| position.to_owned()).collect()
+    } else {
+        boards(&args.boards)?
+    };
     let stop = interrupt::stops()?;
     if !out.json {
         let language = out.language;
@@ -190,7 +198,7 @@ fn measure(
     game: &dyn Game,
     algorithm: Algorithm,
     depth: u32,
-    positions: &[&str],
+    positions: &[String],
     args: &Args,
     stop: &Stop,
 ) -> Result<Row> {
@@ -201,9 +209,9 @@ fn measure(
         ..PlayerSpec::named(algorithm.name())
     };
     let mut thoughts = Vec::new();
-    for &position in positions {
+    for position in positions {
         let setup = Setup {
-            position: Some(position.to_owned()),
+            position: Some(position.clone()),
             ..Setup::default()
         };
         let table = game.lay(&setup)?;
@@ -265,6 +273,28 @@ fn measure(
         },
         leaves_to_minimax: None,
     })
+}
+
+/// The boards of these files, those of a folder by name.
+fn boards(files: &[PathBuf]) -> Result<Vec<String>> {
+    let mut texts = Vec::new();
+    for file in files {
+        if !file.is_dir() {
+            texts.push(read_file(file)?);
+            continue;
+        }
+        let entries = std::fs::read_dir(file);
+        let entries = entries.with_context(|| format!("cannot open {}", file.display()))?;
+        let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        inside.sort();
+        for file in inside.iter().filter(|file| file.is_file()) {
+            texts.push(read_file(file)?);
+        }
+    }
+    if texts.is_empty() {
+        bail!("there is no board in these files");
+    }
+    Ok(texts)
 }
 
 fn is_finished(thought: &Thought) -> bool {

@@ -3,6 +3,7 @@
 mod boards;
 mod margins;
 mod reversi;
+mod tune;
 
 use anyhow::Result;
 
@@ -21,6 +22,7 @@ enum What {
     Reversi(reversi::Args),
     ReversiMargins(margins::Args),
     ReversiBoards(boards::Args),
+    Tune(tune::Args),
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
@@ -28,5 +30,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         What::Reversi(args) => reversi::run(args, out),
         What::ReversiMargins(args) => margins::run(args, out),
         What::ReversiBoards(args) => boards::run(args, out),
+        What::Tune(args) => tune::run(args, out),
     }
 }

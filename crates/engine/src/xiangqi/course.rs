@@ -6,6 +6,7 @@ use boyi_search::Evaluate;
 use boyi_xiangqi::{Board, Kind, Move, Square, Xiangqi};
 
 /// Judges by counting, red minus black.
+#[derive(Clone, Copy)]
 pub(super) struct Course;
 
 /// What a piece is worth wherever it stands; the general is never counted, but captures of it must

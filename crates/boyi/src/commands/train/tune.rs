@@ -1,0 +1,148 @@
+//! `boyi train tune`: the weights of an evaluation by hand, by logistic regression.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use boyi_engine::xiangqi::tuning::source;
+use boyi_train::xiangqi::{Settings, Step, Tuned, tune};
+use serde::Serialize;
+
+use crate::interrupt;
+use crate::options::GameArg;
+use crate::output::{Output, grouped, spoken};
+
+/// Tune the weights of an evaluation by hand on games against itself
+///
+/// Plays, takes the quiet positions apart and fits the weights to how the games ended. Everything
+/// follows from the seed; the number of threads changes nothing but the time. Ctrl-C ends the games
+/// and learns from what was played. The file that --out writes is the source file of the weights.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  boyi train tune xiangqi --games 4 --nodes 100 --iterations 10
+  boyi train tune xiangqi --games 10 --nodes 100 --threads 2 --out weights.rs --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArg,
+
+    /// Games of each generation
+    #[arg(long, value_name = "NUMBER", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+
+    /// How often to play and learn
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
+    generations: u64,
+
+    /// Positions the players look at for a move
+    #[arg(long, value_name = "NUMBER", default_value_t = 1500, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// Steps of the descent
+    #[arg(long, value_name = "NUMBER", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    iterations: u64,
+
+    /// Where all randomness comes from
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+
+    /// How many threads
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
+
+    /// Where to write the weights, after every generation
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Reply {
+    game: &'static str,
+    games: usize,
+    positions: usize,
+    weights: usize,
+    scale: f32,
+    loss_before: f64,
+    loss_after: f64,
+    seconds: f64,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
+    let game = args.game.game()?;
+    if game.name() != "xiangqi" {
+        bail!("only xiangqi has weights to tune, not {}", game.name());
+    }
+    let settings = Settings {
+        games: args.games as usize,
+        generations: args.generations as usize,
+        nodes: args.nodes,
+        iterations: args.iterations as usize,
+        seed: args.seed,
+        threads: args.threads as usize,
+        ..Settings::default()
+    };
+    let stop = interrupt::stops()?;
+    let began = Instant::now();
+    let mut written = Ok(());
+    let tuned = tune(&settings, &stop, &mut |step| match step {
+        Step::Game {
+            generation,
+            played,
+            of,
+        } => out.progress(&format!("generation {generation}: game {played} of {of}")),
+        Step::Descent { step, loss } => out.progress(&format!("step {step}: loss {loss:.5}")),
+        Step::Generation(tuned) => written = write(args, tuned),
+    })?;
+    out.progress_done();
+    written?;
+    let elapsed = began.elapsed();
+    if out.json {
+        return out.object(&Reply {
+            game: game.name(),
+            games: tuned.games,
+            positions: tuned.positions,
+            weights: tuned.weights.len(),
+            scale: tuned.scale,
+            loss_before: tuned.held_out[0],
+            loss_after: tuned.held_out[1],
+            seconds: elapsed.as_secs_f64(),
+        });
+    }
+    let [before, after] = tuned.held_out;
+    let language = out.language;
+    out.line(language.pick(
+        format!(
+            "{} positions of {} games in {}; loss on games kept aside {before:.4}, now {after:.4}",
+            grouped(tuned.positions as u64),
+            grouped(tuned.games as u64),
+            spoken(elapsed)
+        ),
+        format!(
+            "{} 局对弈，{} 个局面，用时 {}；留出对局的损失由 {before:.4} 变为 {after:.4}",
+            grouped(tuned.games as u64),
+            grouped(tuned.positions as u64),
+            spoken(elapsed)
+        ),
+    ))
+}
+
+fn write(args: &Args, tuned: &Tuned) -> Result<()> {
+    let Some(file) = &args.out else {
+        return Ok(());
+    };
+    let recipe = format!(
+        "Tuned by `boyi train tune xiangqi --games {} --generations {} --nodes {} --iterations {} --seed {}`:\n\
+         {} positions of {} games; loss on games kept aside {:.4}, then {:.4}.",
+        args.games,
+        args.generations,
+        args.nodes,
+        args.iterations,
+        args.seed,
+        tuned.positions,
+        tuned.games,
+        tuned.held_out[0],
+        tuned.held_out[1],
+    );
+    std::fs::write(file, source(&tuned.weights, &recipe))
+        .with_context(|| format!("cannot write {}", file.display()))
+}

@@ -1,0 +1,247 @@
+//! The evaluation by hand: a sum of weights, each for something a player can see on the board.
+//!
+//! Every term has a number ([`terms`]), and every term's weight stands in [`weights`], twice: for the
+//! middle game and for the endgame, blended by what is left on the board. The code that finds the
+//! terms does not know whether they are being added up for the search or collected for the tuner:
+//! it hands them to a [`Tally`].
+
+pub(crate) mod terms;
+pub(crate) mod weights;
+mod attack_map;
+mod fortress;
+mod material;
+mod palace;
+mod pawns;
+mod pieces;
+mod threats;
+
+use boyi_game::{Position, Side};
+use boyi_xiangqi::{Board, Kind, Move, Piece, Square, Squares};
+
+use super::strong::ground::Evaluation;
+use super::strong::value::Value;
+use attack_map::AttackMap;
+use terms::Term;
+use weights::WEIGHTS;
+
+/// Takes in terms, counted from red's view.
+pub(crate) trait Tally {
+    fn add(&mut self, term: Term, count: i32);
+}
+
+/// A weight of the middle game and one of the endgame for every term.
+pub(crate) type Weights = [[i16; 2]; terms::COUNT];
+
+/// A value of the middle game and one of the endgame, from red's view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Tapered {
+    middle: i32,
+    end: i32,
+}
+
+/// Adds weights up.
+struct Sum {
+    weights: &'static Weights,
+    tapered: Tapered,
+}
+
+impl Tally for Sum {
+    #[inline(always)]
+    fn add(&mut self, term: Term, count: i32) {
+        let [middle, end] = self.weights[term.0];
+        self.tapered.middle += i32::from(middle) * count;
+        self.tapered.end += i32::from(end) * count;
+    }
+}
+
+/// The evaluation with its weights: those that are built in, or others while they are being tuned.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hand {
+    weights: &'static Weights,
+}
+
+impl Default for Hand {
+    fn default() -> Self {
+        Self::with(&WEIGHTS)
+    }
+}
+
+impl Hand {
+    pub(crate) fn with(weights: &'static Weights) -> Self {
+        Self { weights }
+    }
+
+    #[inline(always)]
+    fn sum(&self, tapered: Tapered) -> Sum {
+        Sum {
+            weights: self.weights,
+            tapered,
+        }
+    }
+}
+
+/// Material and squares of both sides, from red's view.
+impl Evaluation for Hand {
+    type State = Tapered;
+
+    fn begin(&self, board: &Board) -> Tapered {
+        let mut sum = self.sum(Tapered::default());
+        placed(board, &mut sum);
+        sum.tapered
+    }
+
+    #[inline]
+    fn after(&self, state: &Tapered, piece: Piece, mv: Move, captured: Option<Piece>) -> Tapered {
+        let mut sum = self.sum(*state);
+        let sign = sign(piece.side);
+        sum.add(terms::square(piece, mv.from), -sign);
+        sum.add(terms::square(piece, mv.to), sign);
+        if let Some(captured) = captured {
+            sum.add(terms::square(captured, mv.to), sign);
+            sum.add(terms::material(captured.kind), sign);
+        }
+        sum.tapered
+    }
+
+    fn evaluate(&self, board: &Board, state: &Tapered) -> Value {
+        let mut sum = self.sum(*state);
+        seen(board, &mut sum);
+        let Tapered { middle, end } = sum.tapered;
+        let value = fortress::scaled(board, blend(middle, end, phase(board)));
+        sign(board.turn()) * value
+    }
+}
+
+/// Middle game and endgame by what is left.
+#[inline]
+fn blend(middle: i32, end: i32, phase: i32) -> i32 {
+    (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE
+}
+
+/// The phase of the start.
+pub(crate) const FULL_PHASE: i32 = 48;
+
+/// How much of the middle game is left: [`FULL_PHASE`] at the start, 0 without attackers.
+#[inline]
+pub(crate) fn phase(board: &Board) -> i32 {
+    let count = |kind| board.kind(kind).count() as i32;
+    let phase = 5 * count(Kind::Rook)
+        + 3 * count(Kind::Horse)
+        + 3 * count(Kind::Cannon)
+        + count(Kind::Pawn) / 2;
+    phase.min(FULL_PHASE)
+}
+
+/// +1 for red.
+#[inline(always)]
+pub(crate) const fn sign(side: Side) -> i32 {
+    match side {
+        Side::First => 1,
+        Side::Second => -1,
+    }
+}
+
+/// The terms that the search keeps from move to move: what stands where.
+pub(crate) fn placed(board: &Board, tally: &mut impl Tally) {
+    for square in Square::all() {
+        if let Some(piece) = board.at(square) {
+            tally.add(terms::square(piece, square), sign(piece.side));
+            tally.add(terms::material(piece.kind), sign(piece.side));
+        }
+    }
+}
+
+/// The terms that are found anew each time.
+#[inline]
+pub(crate) fn seen<T: Tally>(board: &Board, tally: &mut T) {
+    let maps = [
+        AttackMap::new(board, Side::First),
+        AttackMap::new(board, Side::Second),
+    ];
+    for side in Side::BOTH {
+        let view = View {
+            board,
+            side,
+            own: &maps[side.index()],
+            theirs: &maps[(!side).index()],
+        };
+        material::count(&view, tally);
+        pieces::count(&view, tally);
+        palace::count(&view, tally);
+        pawns::count(&view, tally);
+        threats::count(&view, tally);
+    }
+    tally.add(terms::TEMPO, sign(board.turn()));
+}
+
+/// The board as one side sees it.
+struct View<'a> {
+    board: &'a Board,
+    side: Side,
+    own: &'a AttackMap,
+    theirs: &'a AttackMap,
+}
+
+impl View<'_> {
+    #[inline(always)]
+    fn pieces(&self, kind: Kind) -> Squares {
+        self.board.pieces(self.side, kind)
+    }
+
+    #[inline(always)]
+    fn enemies(&self, kind: Kind) -> Squares {
+        self.board.pieces(!self.side, kind)
+    }
+
+    /// The side's own terms count for it, whoever that is.
+    #[inline(always)]
+    fn sign(&self) -> i32 {
+        sign(self.side)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use boyi_game::Random;
+    use boyi_xiangqi::{Setup, fen};
+
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_what_is_computed_from_nothing() {
+        let mut random = Random::new(5);
+        for _ in 0..20 {
+            let mut board = Setup::start().board().expect("the start");
+            let mut state = Hand::default().begin(&board);
+            for _ in 0..150 {
+                let mut moves = Vec::new();
+                board.legal_moves(&mut moves);
+                let Some(&mv) = random.choose(&moves) else {
+                    break;
+                };
+                let piece = board.at(mv.from).expect("a piece");
+                let captured = board.make(mv);
+                state = Hand::default().after(&state, piece, mv, captured);
+                assert_eq!(state, Hand::default().begin(&board));
+            }
+        }
+    }
+
+    #[test]
+    fn both_sides_see_the_same_from_their_ends() {
+        let pairs = [
+            (
+                "r1bakab1r/9/1cn3nc1/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 w",
+                "1rbakabnr/9/2n1c2c1/p1p1p3p/6p2/2P6/P3P1P1P/1CN3NC1/9/R1BAKAB1R b",
+            ),
+            ("3k5/9/9/9/9/9/9/9/R8/4K4 w", "4k4/8r/9/9/9/9/9/9/9/5K3 b"),
+        ];
+        for (red, black) in pairs {
+            let value = |text: &str| {
+                let board = fen::read(text).expect("a FEN").board().expect("a board");
+                Hand::default().evaluate(&board, &Hand::default().begin(&board))
+            };
+            assert_eq!(value(red), value(black), "{red}");
+        }
+    }
+}

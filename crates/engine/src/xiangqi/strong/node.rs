@@ -1,0 +1,730 @@
+//! The search of one node: a page of decisions, each made by a function that gives its reason.
+
+use boyi_game::{Key, Position};
+use boyi_search::Bound;
+use boyi_xiangqi::{Checks, Move};
+
+use super::budget::Stopped;
+use super::exchange::{self, worth};
+use super::ground::Evaluation;
+use super::history::{LOOK_BACK, Step};
+use super::picker::Picker;
+use super::pruning::{self, Node};
+use super::quiescence::{WITH_CHECKS, settles};
+use super::reductions::Circumstances;
+use super::slot::Slot;
+use super::tune;
+use super::value::{INFINITE, MAX_PLY, Value, from_root, is_decided, is_lost, is_mate, mated_in};
+use super::worker::{Findings, ON_NOTHING, Worker};
+
+/// What kind of node is searched, known when the code is compiled.
+pub(super) trait NodeKind {
+    /// Searched with an open window: part of the principal variation.
+    const PRINCIPAL: bool;
+}
+
+/// Part of the principal variation.
+pub(super) struct Principal;
+
+/// Searched only to show that it is no better, or no worse, than what is known.
+pub(super) struct Zero;
+
+impl NodeKind for Principal {
+    const PRINCIPAL: bool = true;
+}
+
+impl NodeKind for Zero {
+    const PRINCIPAL: bool = false;
+}
+
+/// A move to be searched, and what is known about it.
+#[derive(Clone, Copy)]
+struct Candidate {
+    mv: Move,
+    /// Counted from 1.
+    number: usize,
+    is_capture: bool,
+    gives_check: bool,
+    history: i32,
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// The value of a node. `cut` says that a cut-off is expected.
+    pub(super) fn node<K: NodeKind>(
+        &mut self,
+        ply: usize,
+        mut alpha: Value,
+        mut beta: Value,
+        mut depth: i32,
+        cut: bool,
+    ) -> Result<Value, Stopped> {
+        if depth <= 0 {
+            return self.quiescence::<K>(ply, alpha, beta, WITH_CHECKS);
+        }
+        if K::PRINCIPAL {
+            self.lines[ply].clear();
+            self.deepest = self.deepest.max(ply);
+        }
+        let excluded = self.frame(ply).excluded;
+        if excluded.is_none()
+            && let Some(value) = self.ended(ply)
+        {
+            return Ok(value);
+        }
+        self.frame(ply).rests_on = ON_NOTHING;
+        let in_check = self.ground.in_check();
+        if ply >= MAX_PLY - 1 {
+            return Ok(if in_check { 0 } else { self.ground.evaluate() });
+        }
+        (alpha, beta) = pruning::mate_distance(ply, alpha, beta);
+        if alpha >= beta {
+            return Ok(alpha);
+        }
+        self.frame(ply + 1).excluded = None;
+        self.frame(ply + 2).killers = [None; 2];
+        self.frame(ply + 2).cuts = 0;
+        self.frame(ply).double_extensions = self.frame_before(ply + 1, 2).double_extensions;
+
+        // Has the position been searched before?
+        let key = keyed(self.ground.key(), excluded);
+        let slot = self.probe(key);
+        let known = slot.and_then(|slot| {
+            let (value, bound) = slot.value?;
+            Some((from_root(value, ply), bound, slot.depth))
+        });
+        if excluded.is_none() {
+            self.frame(ply).was_principal =
+                K::PRINCIPAL || slot.is_some_and(|slot| slot.was_principal);
+        }
+        if let Some((value, bound, stored)) = known
+            && !K::PRINCIPAL
+            && excluded.is_none()
+            && stored >= depth + i32::from(bound != Bound::Exact && value < beta)
+            && settles(value, bound, beta)
+            // Near the draw by quiet moves a value from elsewhere may come too late.
+            && self.ground.quiet() < 100
+        {
+            self.counts.table_cuts += 1;
+            if value >= beta
+                && let Some(mv) = slot.and_then(|slot| slot.best)
+                && self.ground.board().at(mv.to).is_none()
+            {
+                self.reward_quiet(ply, mv, bonus(depth));
+            }
+            return Ok(value);
+        }
+        let table_move = slot.and_then(|slot| slot.best);
+
+        // What does the position look like without searching?
+        let mut raw = None;
+        let mut node = Node {
+            ply,
+            depth,
+            alpha,
+            beta,
+            evaluation: 0,
+            guess: 0,
+            improving: false,
+        };
+        if in_check {
+            self.frame(ply).evaluation = None;
+        } else {
+            let evaluated = match slot.and_then(|slot| slot.evaluation) {
+                Some(evaluation) => evaluation,
+                None => self.ground.evaluate(),
+            };
+            raw = Some(evaluated);
+            node.evaluation = self.corrected(evaluated);
+            node.guess = match known {
+                Some((value, bound, _))
+                    if !is_decided(value) && settles(value, bound, node.evaluation + 1) =>
+                {
+                    value
+                }
+                _ => node.evaluation,
+            };
+            self.frame(ply).evaluation = Some(node.evaluation);
+            node.improving = self.is_improving(ply, node.evaluation);
+            if slot.is_none() && excluded.is_none() {
+                self.remember_evaluation(key, evaluated);
+            }
+
+            // Pruning rules, cheapest first. Each says what to return, or lets the search go on.
+            if !K::PRINCIPAL && excluded.is_none() {
+                if pruning::looks_hopeless(&node) {
+                    let value = self.quiescence::<Zero>(ply, alpha, alpha + 1, WITH_CHECKS)?;
+                    if value <= alpha {
+                        return Ok(value);
+                    }
+                }
+                if !self.frame(ply).was_principal
+                    && let Some(value) = pruning::reverse_futility(&node)
+                {
+                    return Ok(value);
+                }
+                if let Some(value) = self.null_move(&node, cut)? {
+                    return Ok(value);
+                }
+                if let Some(value) = self.probcut(&node, key, slot, raw, cut)? {
+                    return Ok(value);
+                }
+            }
+        }
+        // Without a move from the table the first one tried is a guess: better find one cheaply.
+        if table_move.is_none() && (K::PRINCIPAL && depth >= 3 || cut && depth >= 5) {
+            depth -= if K::PRINCIPAL { 2 } else { 1 };
+            node.depth = depth;
+        }
+
+        let checks = self.ground.board().checks();
+        let hints = self.hints(ply, table_move);
+        let mut picker = Picker::all(hints, in_check, &self.list);
+        let tried_base = self.tried.len();
+        let table_move_captures =
+            table_move.is_some_and(|mv| self.ground.board().at(mv.to).is_some());
+        let (before, mut best, mut best_move) = (alpha, -INFINITE, None);
+        let mut rests_on = ON_NOTHING;
+        let mut number = 0;
+        while let Some(mv) =
+            picker.next(self.ground.board(), &checks, self.histories, &mut self.list)
+        {
+            if Some(mv) == excluded {
+                continue;
+            }
+            number += 1;
+            self.frame(ply).move_count = number;
+            node.alpha = alpha;
+            let candidate = self.look_at(ply, mv, number, &checks);
+            if !is_lost(best) && self.leave_out::<K>(&node, &candidate, in_check, &mut picker) {
+                continue;
+            }
+            let extension = if excluded.is_none() && Some(mv) == table_move {
+                match self.singular::<K>(&node, mv, slot, cut)? {
+                    Singular::Cut(value) => {
+                        picker.finish(&mut self.list);
+                        self.tried.truncate(tried_base);
+                        return Ok(value);
+                    }
+                    Singular::Extend(plies) => plies,
+                }
+            } else {
+                self.check_extension::<K>(&node, &candidate)
+            };
+            let doubles = self.frame_before(ply + 1, 2).double_extensions;
+            self.frame(ply).double_extensions = doubles + u32::from(extension >= 2);
+            self.frame(ply).history = candidate.history;
+
+            let new_depth = depth - 1 + extension;
+            self.spend()?;
+            self.enter(ply, mv);
+            let here = Circumstances {
+                principal: K::PRINCIPAL,
+                was_principal: self.frame(ply).was_principal,
+                expected_cut: cut,
+                improving: node.improving,
+                table_move_captures,
+                many_cuts_below: self.frame(ply + 1).cuts > 3,
+                gives_check: candidate.gives_check,
+                in_check,
+                history: candidate.history,
+            };
+            let value = self.search_move::<K>(
+                ply,
+                (alpha, beta),
+                depth,
+                new_depth,
+                &candidate,
+                &here,
+                best,
+            );
+            self.ground.unmake();
+            let value = value?;
+
+            let below = self.frame(ply + 1).rests_on;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if K::PRINCIPAL {
+                        self.note_line(ply, mv);
+                    }
+                    if value >= beta {
+                        // Only what the cutting move rests on matters.
+                        rests_on = below;
+                        self.counts.cuts[(number - 1).min(7)] += 1;
+                        break;
+                    }
+                    alpha = value;
+                    // Having found one improvement, another is less likely.
+                    if depth > 2 && depth < 12 && !is_decided(value) {
+                        depth -= 1;
+                        node.depth = depth;
+                    }
+                }
+            }
+            rests_on = rests_on.min(below);
+            if Some(mv) != best_move {
+                self.tried.push(mv);
+            }
+        }
+        picker.finish(&mut self.list);
+
+        if number == 0 {
+            self.tried.truncate(tried_base);
+            return Ok(match excluded {
+                Some(_) => alpha,
+                // No move loses, in check or not.
+                None => mated_in(ply),
+            });
+        }
+        // Repetitions of this very position, and of those below it, are the same on every path.
+        self.frame(ply).rests_on = if rests_on >= ply {
+            ON_NOTHING
+        } else {
+            rests_on
+        };
+        if best >= beta {
+            self.frame(ply).cuts += 1;
+        }
+        if let Some(mv) = best_move {
+            self.learn_from(ply, mv, depth, tried_base);
+        } else if let Some(last) = self.frame_before(ply, 1).mv
+            && excluded.is_none()
+        {
+            // Everything failed low: the move that led here was good.
+            self.praise_predecessor(ply, last, depth);
+        }
+        self.tried.truncate(tried_base);
+        if excluded.is_none() {
+            let bound = if best >= beta {
+                Bound::AtLeast
+            } else if best > before {
+                Bound::Exact
+            } else {
+                Bound::AtMost
+            };
+            let found = Findings {
+                value: best,
+                bound,
+                evaluation: raw,
+                best: best_move.or(table_move),
+                depth,
+                was_principal: self.frame(ply).was_principal,
+            };
+            self.store(key, ply, slot, &found);
+            self.learn_evaluation(ply, &found, best_move);
+        }
+        Ok(best)
+    }
+
+    /// The window of one move: reduced first if it comes late, and again in full if it surprises.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the state of one loop of one caller"
+    )]
+    fn search_move<K: NodeKind>(
+        &mut self,
+        ply: usize,
+        (alpha, beta): (Value, Value),
+        depth: i32,
+        mut new_depth: i32,
+        candidate: &Candidate,
+        here: &Circumstances,
+        best: Value,
+    ) -> Result<Value, Stopped> {
+        let number = candidate.number;
+        let mut value = -INFINITE;
+        let mut searched = false;
+        if depth >= 2
+            && number > 1 + usize::from(K::PRINCIPAL)
+            && !(candidate.is_capture && here.was_principal)
+        {
+            let reduction = self.reductions.of(depth, number, here);
+            let reduced = (new_depth - reduction).clamp(1, new_depth + 1);
+            value = -self.node::<Zero>(ply + 1, -alpha - 1, -alpha, reduced, true)?;
+            searched = true;
+            if value > alpha && reduced < new_depth {
+                // Better than expected: how deep it is searched again depends on by how much.
+                new_depth += i32::from(value > best + 45 + 2 * new_depth);
+                new_depth -= i32::from(value < best + new_depth);
+                searched = reduced >= new_depth;
+                self.counts.researches += 1;
+            }
+        }
+        if !searched && (!K::PRINCIPAL || number > 1) {
+            let cut = K::PRINCIPAL || !here.expected_cut;
+            value = -self.node::<Zero>(ply + 1, -alpha - 1, -alpha, new_depth, cut)?;
+        }
+        if K::PRINCIPAL && (number == 1 || value > alpha) {
+            value = -self.node::<Principal>(ply + 1, -beta, -alpha, new_depth, false)?;
+        }
+        Ok(value)
+    }
+
+    fn look_at(&self, ply: usize, mv: Move, number: usize, checks: &Checks) -> Candidate {
+        let board = self.ground.board();
+        let piece = board.at(mv.from).expect("a legal move moves a piece");
+        let captured = board.at(mv.to);
+        let history = match captured {
+            Some(captured) => self.histories.capture(piece.kind, mv.to, captured.kind),
+            None => {
+                let step = Step::new(piece, mv.to);
+                self.histories.quiet(piece.side, mv) + self.continuations(ply, step)
+            }
+        };
+        Candidate {
+            mv,
+            number,
+            is_capture: captured.is_some(),
+            gives_check: board.gives_check(mv, checks),
+            history,
+        }
+    }
+
+    /// What the last moves say about this step.
+    #[inline]
+    fn continuations(&self, ply: usize, step: Step) -> i32 {
+        let known = |which: usize| {
+            let earlier = self.frame_before(ply, LOOK_BACK[which]).step;
+            self.histories.continuation(which, earlier, step)
+        };
+        known(0) + known(1) + known(2) / 2
+    }
+
+    /// Whether a move is not worth searching at this depth.
+    fn leave_out<K: NodeKind>(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        in_check: bool,
+        picker: &mut Picker,
+    ) -> bool {
+        let board = self.ground.board();
+        let reduction = self
+            .reductions
+            .basic(node.depth, candidate.number, node.improving)
+            / 1024;
+        let reduced_depth = (node.depth - 1 - reduction).max(0);
+        if pruning::enough_moves_tried(node.depth, candidate.number, node.improving) {
+            picker.skip_quiets();
+        }
+        if candidate.is_capture || candidate.gives_check {
+            let captured = board
+                .at(candidate.mv.to)
+                .map_or(0, |piece| worth(piece.kind));
+            if !candidate.gives_check
+                && !in_check
+                && !K::PRINCIPAL
+                && pruning::capture_is_futile(node, reduced_depth, captured)
+            {
+                return true;
+            }
+            return pruning::loses_material(board, candidate.mv, node.depth);
+        }
+        if pruning::history_condemns(reduced_depth, candidate.history) {
+            return true;
+        }
+        if !in_check && pruning::quiet_is_futile(node, reduced_depth, candidate.history) {
+            return true;
+        }
+        pruning::hangs(board, candidate.mv, reduced_depth)
+    }
+
+    /// Better than at our last turn, as far as the evaluation can tell.
+    fn is_improving(&self, ply: usize, evaluation: Value) -> bool {
+        let earlier = self
+            .frame_before(ply, 2)
+            .evaluation
+            .or(self.frame_before(ply, 4).evaluation);
+        earlier.is_none_or(|earlier| evaluation > earlier)
+    }
+
+    /// Hands the turn over and looks whether we are still above beta. At great depth the result is
+    /// verified by a search without null moves, because in zugzwang it is wrong.
+    fn null_move(&mut self, node: &Node, cut: bool) -> Result<Option<Value>, Stopped> {
+        let ply = node.ply;
+        let just_passed = self.frame_before(ply, 1).mv.is_none() && ply > 0;
+        let side = self.ground.board().turn();
+        let board = self.ground.board();
+        let attackers = [
+            boyi_xiangqi::Kind::Rook,
+            boyi_xiangqi::Kind::Horse,
+            boyi_xiangqi::Kind::Cannon,
+        ];
+        let can_attack = attackers
+            .iter()
+            .any(|&kind| board.pieces(side, kind).exist());
+        if just_passed || !can_attack || ply < self.null_from || !pruning::null_move_may_cut(node) {
+            return Ok(None);
+        }
+        let reduced = node.depth - pruning::null_move_reduction(node);
+        let frame = self.frame(ply);
+        frame.mv = None;
+        frame.step = Step::NONE;
+        frame.history = 0;
+        self.spend()?;
+        self.ground.pass();
+        let value = self.node::<Zero>(ply + 1, -node.beta, -node.beta + 1, reduced, !cut);
+        self.ground.unmake();
+        let value = -value?;
+        if value < node.beta {
+            return Ok(None);
+        }
+        // A mate after a null move is not proven.
+        let value = if is_decided(value) { node.beta } else { value };
+        if node.depth < tune::null_verify_depth() || self.null_from > 0 {
+            return Ok(Some(value));
+        }
+        self.null_from = ply + 3 * reduced.max(1) as usize / 4 + 1;
+        let verified = self.node::<Zero>(ply, node.beta - 1, node.beta, reduced, false);
+        self.null_from = 0;
+        Ok((verified? >= node.beta).then_some(value))
+    }
+
+    /// A capture that is far above beta at a lower depth will be above beta at this one.
+    fn probcut(
+        &mut self,
+        node: &Node,
+        key: Key,
+        slot: Option<Slot>,
+        raw: Option<Value>,
+        cut: bool,
+    ) -> Result<Option<Value>, Stopped> {
+        let ply = node.ply;
+        let target = node.beta + tune::probcut_margin() - 60 * i32::from(node.improving);
+        let known_below = slot.is_some_and(|slot| {
+            slot.depth >= node.depth - 3
+                && slot
+                    .value
+                    .is_some_and(|(value, _)| from_root(value, ply) < target)
+        });
+        if node.depth < 4 || is_decided(node.beta) || known_below {
+            return Ok(None);
+        }
+        let checks = self.ground.board().checks();
+        let needed = target - node.evaluation;
+        let table = slot.and_then(|slot| slot.best).filter(|&mv| {
+            self.ground.board().at(mv.to).is_some()
+                && exchange::gains(self.ground.board(), mv, needed)
+        });
+        let mut picker = Picker::gaining(needed, table, &self.list);
+        let mut found = None;
+        while let Some(mv) =
+            picker.next(self.ground.board(), &checks, self.histories, &mut self.list)
+        {
+            self.spend()?;
+            self.enter(ply, mv);
+            let mut value = self.quiescence::<Zero>(ply + 1, -target, -target + 1, WITH_CHECKS);
+            if let Ok(quick) = value
+                && -quick >= target
+            {
+                value = self.node::<Zero>(ply + 1, -target, -target + 1, node.depth - 4, !cut);
+            }
+            self.ground.unmake();
+            let value = -value?;
+            if value >= target {
+                found = Some((mv, value));
+                break;
+            }
+        }
+        picker.finish(&mut self.list);
+        let Some((mv, value)) = found else {
+            return Ok(None);
+        };
+        self.frame(ply).rests_on = self.frame(ply + 1).rests_on;
+        let findings = Findings {
+            value,
+            bound: Bound::AtLeast,
+            evaluation: raw,
+            best: Some(mv),
+            depth: node.depth - 3,
+            was_principal: self.frame(ply).was_principal,
+        };
+        self.store(key, ply, slot, &findings);
+        Ok(Some(value))
+    }
+
+    /// Is the table's move the only good one? If all others fail well below it, it deserves a deeper
+    /// look; if others are good enough too, several moves cut and the node is decided.
+    fn singular<K: NodeKind>(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        slot: Option<Slot>,
+        cut: bool,
+    ) -> Result<Singular, Stopped> {
+        let ply = node.ply;
+        let none = Ok(Singular::Extend(0));
+        let Some((value, bound)) = slot.and_then(|slot| slot.value) else {
+            return none;
+        };
+        let value = from_root(value, ply);
+        let stored = slot.map_or(0, |slot| slot.depth);
+        let was_principal = self.frame(ply).was_principal;
+        if node.depth < 5 + i32::from(K::PRINCIPAL && was_principal)
+            || is_decided(value)
+            || bound == Bound::AtMost
+            || stored < node.depth - 3
+            || ply >= 2 * self.root_depth as usize
+        {
+            return none;
+        }
+        let margin =
+            (tune::singular_margin() + i32::from(was_principal && !K::PRINCIPAL)) * node.depth;
+        let target = value - margin;
+        self.frame(ply).excluded = Some(mv);
+        let others = self.node::<Zero>(ply, target - 1, target, (node.depth - 1) / 2, cut);
+        self.frame(ply).excluded = None;
+        self.frame(ply).was_principal = was_principal;
+        let others = others?;
+        if others < target {
+            let far = !K::PRINCIPAL
+                && others < target - tune::double_margin()
+                && self.frame_before(ply + 1, 2).double_extensions <= 8;
+            return Ok(Singular::Extend(1 + i32::from(far)));
+        }
+        if target >= node.beta {
+            return Ok(Singular::Cut(target));
+        }
+        if value >= node.beta {
+            return Ok(Singular::Extend(-2));
+        }
+        Ok(Singular::Extend(if cut { -1 } else { 0 }))
+    }
+
+    /// Checks force the reply and often lead to mate: on the principal variation those that do not
+    /// lose material are followed a ply further, as long as the line is not much longer than the
+    /// search is deep.
+    fn check_extension<K: NodeKind>(&self, node: &Node, candidate: &Candidate) -> i32 {
+        let worth_it = candidate.gives_check
+            && node.ply < 2 * self.root_depth as usize
+            && K::PRINCIPAL
+            && exchange::gains(self.ground.board(), candidate.mv, 0);
+        i32::from(worth_it)
+    }
+
+    fn remember_evaluation(&mut self, key: Key, evaluation: Value) {
+        self.table.put(
+            key,
+            Slot {
+                value: None,
+                evaluation: Some(evaluation),
+                best: None,
+                depth: -4,
+                was_principal: false,
+                generation: self.table.generation(),
+            },
+        );
+    }
+
+    /// What the search found beside what the evaluation said, for later positions like this one.
+    fn learn_evaluation(&mut self, ply: usize, found: &Findings, best_move: Option<Move>) {
+        let Some(evaluation) = self.frame(ply).evaluation else {
+            return;
+        };
+        let board = self.ground.board();
+        let quiet = best_move.is_none_or(|mv| board.at(mv.to).is_none());
+        let informative = match found.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => found.value > evaluation,
+            Bound::AtMost => found.value < evaluation,
+        };
+        if quiet && informative && !is_mate(found.value) && !is_decided(found.value) {
+            let side = board.turn();
+            let parts = self.ground.parts();
+            let raw = found.evaluation.unwrap_or(evaluation);
+            self.histories
+                .learn_correction(side, parts, found.value - raw, found.depth);
+        }
+    }
+
+    /// The move that was best is praised, those tried in vain are blamed.
+    fn learn_from(&mut self, ply: usize, best: Move, depth: i32, tried_base: usize) {
+        let bonus = bonus(depth);
+        let is_capture = self.ground.board().at(best.to).is_some();
+        if is_capture {
+            self.reward_capture(best, bonus);
+        } else {
+            self.reward_quiet(ply, best, bonus);
+            let frame = self.frame(ply);
+            if frame.killers[0] != Some(best) {
+                frame.killers = [Some(best), frame.killers[0]];
+            }
+            let side = self.ground.board().turn();
+            let last = self.frame_before(ply, 1).step;
+            self.histories.learn_answer(side, last, best);
+        }
+        for index in tried_base..self.tried.len() {
+            let mv = self.tried[index];
+            if mv == best {
+                continue;
+            }
+            if self.ground.board().at(mv.to).is_some() {
+                self.reward_capture(mv, -bonus);
+            } else if !is_capture {
+                self.reward_quiet(ply, mv, -bonus);
+            }
+        }
+    }
+
+    fn reward_capture(&mut self, mv: Move, bonus: i32) {
+        let board = self.ground.board();
+        if let (Some(mover), Some(captured)) = (board.at(mv.from), board.at(mv.to)) {
+            self.histories
+                .learn_capture(mover.kind, mv.to, captured.kind, bonus);
+        }
+    }
+
+    fn reward_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
+        let Some(piece) = self.ground.board().at(mv.from) else {
+            return;
+        };
+        self.histories.learn_quiet(piece.side, mv, bonus);
+        let step = Step::new(piece, mv.to);
+        for (which, back) in LOOK_BACK.into_iter().enumerate() {
+            let earlier = self.frame_before(ply, back).step;
+            if earlier != Step::NONE {
+                self.histories
+                    .learn_continuation(which, earlier, step, bonus);
+            }
+        }
+    }
+
+    fn praise_predecessor(&mut self, ply: usize, last: Move, depth: i32) {
+        let board = self.ground.board();
+        let Some(piece) = board.at(last.to) else {
+            return;
+        };
+        let bonus = bonus(depth) / 2;
+        self.histories.learn_quiet(piece.side, last, bonus);
+        let step = self.frame_before(ply, 1).step;
+        let earlier = self.frame_before(ply, 2).step;
+        if earlier != Step::NONE {
+            self.histories.learn_continuation(0, earlier, step, bonus);
+        }
+    }
+}
+
+/// What the question for the only good move comes to.
+enum Singular {
+    /// The node is decided.
+    Cut(Value),
+    /// Search the move so much deeper.
+    Extend(i32),
+}
+
+/// What a depth of search teaches.
+#[inline]
+fn bonus(depth: i32) -> i32 {
+    (180 * depth - 100).clamp(60, 1800)
+}
+
+/// A node without one of its moves is another node.
+#[inline]
+fn keyed(key: Key, excluded: Option<Move>) -> Key {
+    use boyi_game::GameMove;
+    match excluded {
+        None => key,
+        Some(mv) => key ^ Key::mixed(u64::from(mv.code()) | 1 << 40),
+    }
+}

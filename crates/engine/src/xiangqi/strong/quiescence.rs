@@ -1,0 +1,191 @@
+//! Beyond the depth: captures, checks and evasions, until the position is quiet enough to judge.
+
+use boyi_search::Bound;
+
+use super::budget::Stopped;
+use super::exchange::{self, worth};
+use super::ground::Evaluation;
+use super::node::NodeKind;
+use super::picker::Picker;
+use super::tune;
+use super::value::{INFINITE, MAX_PLY, Value, from_root, is_decided, is_lost, mated_in};
+use super::worker::{Findings, Worker};
+
+/// Depth at which quiet checks are tried as well; below it only captures.
+pub(super) const WITH_CHECKS: i32 = 0;
+
+/// Depth without checks.
+const CAPTURES_ONLY: i32 = -1;
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// The value of a position that is not searched any deeper.
+    pub(super) fn quiescence<K: NodeKind>(
+        &mut self,
+        ply: usize,
+        mut alpha: Value,
+        beta: Value,
+        depth: i32,
+    ) -> Result<Value, Stopped> {
+        if K::PRINCIPAL {
+            self.lines[ply].clear();
+        }
+        if let Some(value) = self.ended(ply) {
+            return Ok(value);
+        }
+        let in_check = self.ground.in_check();
+        if ply >= MAX_PLY - 1 {
+            return Ok(if in_check { 0 } else { self.ground.evaluate() });
+        }
+        let table_depth = if in_check || depth >= WITH_CHECKS {
+            WITH_CHECKS
+        } else {
+            CAPTURES_ONLY
+        };
+        let key = self.ground.key();
+        let slot = self.probe(key);
+        let was_principal = K::PRINCIPAL || slot.is_some_and(|slot| slot.was_principal);
+        let known = slot.and_then(|slot| {
+            let (value, bound) = slot.value?;
+            Some((from_root(value, ply), bound, slot.depth))
+        });
+        if let Some((value, bound, stored)) = known
+            && !K::PRINCIPAL
+            && stored >= table_depth
+            && settles(value, bound, beta)
+        {
+            return Ok(value);
+        }
+
+        let mut best = -INFINITE;
+        let mut evaluation = None;
+        let mut futility_base = -INFINITE;
+        if !in_check {
+            self.counts.leaves += 1;
+            let raw = slot
+                .and_then(|slot| slot.evaluation)
+                .unwrap_or_else(|| self.ground.evaluate());
+            evaluation = Some(raw);
+            best = self.corrected(raw);
+            futility_base = best + tune::quiescence_margin();
+            if let Some((value, bound, _)) = known
+                && !is_decided(value)
+                && settles(value, bound, best.saturating_add(1))
+            {
+                best = value;
+            }
+            // Standing still is allowed: a move is only made where it helps.
+            if best >= beta {
+                if slot.is_none() {
+                    let found = Findings {
+                        value: best,
+                        bound: Bound::AtLeast,
+                        evaluation,
+                        best: None,
+                        depth: CAPTURES_ONLY,
+                        was_principal: false,
+                    };
+                    self.store(key, ply, None, &found);
+                }
+                return Ok(best);
+            }
+            alpha = alpha.max(best);
+        }
+        let before = alpha;
+        self.frame(ply).evaluation = evaluation;
+
+        let hints = self.hints(ply, slot.and_then(|slot| slot.best));
+        // A quiet table move belongs here only if quiet moves do.
+        let hints = super::picker::Hints {
+            table: hints.table.filter(|mv| {
+                in_check || self.ground.board().at(mv.to).is_some() || depth >= WITH_CHECKS
+            }),
+            ..hints
+        };
+        let checks = self.ground.board().checks();
+        let with_checks = depth >= WITH_CHECKS;
+        let mut picker = Picker::tactical(hints, in_check, with_checks, &self.list);
+        let mut best_move = None;
+        let mut number = 0;
+        let mut quiet_evasions = 0;
+        while let Some(mv) =
+            picker.next(self.ground.board(), &checks, self.histories, &mut self.list)
+        {
+            number += 1;
+            let board = self.ground.board();
+            let captured = board.at(mv.to);
+            if !is_lost(best) {
+                if !in_check && let Some(captured) = captured {
+                    // Even with the piece in hand alpha stays out of reach.
+                    let reached = futility_base + worth(captured.kind);
+                    if reached <= alpha && !board.gives_check(mv, &checks) {
+                        best = best.max(reached);
+                        continue;
+                    }
+                    if futility_base <= alpha && !exchange::gains(board, mv, 1) {
+                        best = best.max(futility_base);
+                        continue;
+                    }
+                }
+                // Quiet evasions beyond the second hardly ever save what the first ones did not.
+                if in_check && captured.is_none() {
+                    quiet_evasions += 1;
+                    if quiet_evasions > 2 {
+                        continue;
+                    }
+                }
+            }
+            self.spend()?;
+            self.enter(ply, mv);
+            let value = self.quiescence::<K>(ply + 1, -beta, -alpha, depth - 1);
+            self.ground.unmake();
+            let value = -value?;
+            let below = self.frame(ply + 1).rests_on;
+            let frame = self.frame(ply);
+            frame.rests_on = frame.rests_on.min(below);
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if K::PRINCIPAL {
+                        self.note_line(ply, mv);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+        }
+        picker.finish(&mut self.list);
+        if in_check && number == 0 {
+            return Ok(mated_in(ply));
+        }
+        let bound = if best >= beta {
+            Bound::AtLeast
+        } else if best > before {
+            Bound::Exact
+        } else {
+            Bound::AtMost
+        };
+        let found = Findings {
+            value: best,
+            bound,
+            evaluation,
+            best: best_move.or(slot.and_then(|slot| slot.best)),
+            depth: table_depth,
+            was_principal,
+        };
+        self.store(key, ply, slot, &found);
+        Ok(best)
+    }
+}
+
+/// Whether a stored value decides the question "at least beta?".
+#[inline]
+pub(super) fn settles(value: Value, bound: Bound, beta: Value) -> bool {
+    match bound {
+        Bound::Exact => true,
+        Bound::AtLeast => value >= beta,
+        Bound::AtMost => value < beta,
+    }
+}

@@ -1,0 +1,253 @@
+//! The strong player at the board: mates, repetition, limits, odd positions.
+
+use boyi_game::Score;
+use boyi_search::Stop;
+use boyi_xiangqi::{Rules, fen};
+
+use super::thinker::FoundLine;
+use super::*;
+
+fn game(text: &str) -> Xiangqi {
+    let setup = fen::read(text).expect("a FEN");
+    Xiangqi::new(&setup, Rules::Axf).expect("a position")
+}
+
+fn think(position: &Xiangqi, limits: Limits, lines: usize, threads: usize) -> Progress {
+    let mut thinker =
+        Thinker::new(Hand::default(), 1 << 20, threads).expect("memory for a small table");
+    let task = Task {
+        position,
+        limits,
+        stop: Stop::default(),
+        pondering: Pondering::default(),
+        lines,
+        only: None,
+        seed: None,
+    };
+    thinker.think(&task, &mut |_| ())
+}
+
+fn score(progress: &Progress) -> Option<Score> {
+    let first: Option<&FoundLine> = progress.lines.first();
+    first.map(|line| value::to_score(line.value))
+}
+
+#[test]
+fn mates_are_announced_with_their_distance() {
+    for (text, plies) in [
+        ("4k4/9/9/9/9/9/9/R8/1R7/3K5 w", 3),
+        ("4k4/R8/9/9/9/9/9/9/1R7/3K5 w", 1),
+    ] {
+        let found = think(&game(text), Limits::depth(8), 1, 1);
+        assert_eq!(score(&found), Some(Score::win_in(plies)), "{text}");
+    }
+}
+
+#[test]
+fn being_mated_is_no_reason_to_have_no_move() {
+    let lost = game("4k4/R8/1R7/9/9/9/9/9/9/3K5 b");
+    let found = think(&lost, Limits::depth(6), 1, 1);
+    assert!(found.best.is_some());
+    assert!(score(&found).is_some_and(|score| score < Score::EVEN));
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let mated = game("R3k4/1R7/9/9/9/9/9/9/9/3K5 b");
+    let found = think(&mated, Limits::depth(4), 1, 1);
+    assert_eq!(found.best, None);
+}
+
+#[test]
+fn one_thread_finds_the_same_every_time() {
+    let start = Xiangqi::start(Rules::Axf);
+    let first = think(&start, Limits::nodes(20_000), 1, 1);
+    let second = think(&start, Limits::nodes(20_000), 1, 1);
+    assert_eq!(first.counts.nodes, 20_000);
+    assert_eq!(first.best, second.best);
+    assert_eq!(score(&first), score(&second));
+}
+
+#[test]
+fn several_lines_are_several_moves_best_first() {
+    let start = Xiangqi::start(Rules::Axf);
+    let found = think(&start, Limits::depth(5), 4, 1);
+    assert_eq!(found.lines.len(), 4);
+    let mut moves: Vec<Move> = found.lines.iter().map(|line| line.moves[0]).collect();
+    moves.dedup();
+    assert_eq!(moves.len(), 4);
+    assert!(found.lines.is_sorted_by_key(|line| -line.value));
+}
+
+#[test]
+fn threads_work_together() {
+    let start = Xiangqi::start(Rules::Axf);
+    let found = think(&start, Limits::depth(7), 1, 3);
+    assert!(found.best.is_some_and(|mv| start.is_legal(mv)));
+}
+
+#[test]
+fn the_course_positions_are_mated_and_all_ten_are_answered() {
+    // Row and column from the top left, and the moves of red to the mate.
+    let mates = [
+        ([1, 1, 1, 4], 1),
+        ([5, 3, 0, 3], 1),
+        ([3, 5, 3, 4], 2),
+        ([8, 1, 0, 1], 2),
+        ([3, 1, 2, 3], 2),
+        ([9, 2, 1, 2], 3),
+    ];
+    for number in 1..=10 {
+        let name = format!("xiangqi/positions/{number}.txt");
+        let Some(text) = boyi_game::shared_files::text(&name) else {
+            return;
+        };
+        let setup = boyi_xiangqi::read_position(&text).expect("a board");
+        let position = Xiangqi::new(&setup, Rules::Axf).expect("a position");
+        let found = think(&position, Limits::nodes(150_000), 1, 1);
+        let best = found.best.expect("the game goes on");
+        assert!(position.is_legal(best), "{name}");
+        if let Some(([from_row, from_col, to_row, to_col], moves)) = mates.get(number - 1) {
+            let square = |row: usize, col: usize| {
+                boyi_xiangqi::Square::new(col, 9 - row).expect("on the board")
+            };
+            let expected = Move {
+                from: square(*from_row, *from_col),
+                to: square(*to_row, *to_col),
+            };
+            assert_eq!(best, expected, "{name}");
+            assert_eq!(score(&found), Some(Score::win_in(2 * moves - 1)), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_ground_judges_repetition_and_quiet_plies_as_the_game_does() {
+    let mut random = boyi_game::Random::new(11);
+    let mut judged = 0;
+    // Few pieces that can do little, so that positions come back.
+    for text in [
+        "3k5/9/9/9/9/9/9/9/r8/4K3R w",
+        "4k4/4a4/9/9/9/9/9/9/4A4/C3K4 w",
+        "3k1c3/9/9/9/9/9/9/9/9/4KR3 w",
+    ] {
+        for _ in 0..60 {
+            let mut position = game(text);
+            let mut ground = ground::Ground::new(&position, Hand::default());
+            for _ in 0..60 {
+                let mut moves = Vec::new();
+                position.board().legal_moves(&mut moves);
+                // Back where it came from, more often than not.
+                let last = position.played().nth_back(1).and_then(|played| played.mv);
+                let back = last.map(|mv| Move {
+                    from: mv.to,
+                    to: mv.from,
+                });
+                let choice = match back {
+                    Some(back) if moves.contains(&back) && random.below(10) < 8 => Some(back),
+                    _ => random.choose(&moves).copied(),
+                };
+                let Some(mv) = choice else {
+                    break;
+                };
+                position.make(mv);
+                ground.make(mv);
+                assert_eq!(ground.quiet(), position.quiet());
+                let verdict = position.repetition(2).map(|repetition| repetition.loser);
+                let turn = position.turn();
+                let expected = verdict.map(|loser| match loser {
+                    None => 0,
+                    Some(side) if side == turn => -1,
+                    Some(_) => 1,
+                });
+                let found = ground.repetition().map(|repeated| match repeated {
+                    ground::Repeated::Draw => 0,
+                    ground::Repeated::Won { .. } => 1,
+                    ground::Repeated::Lost { .. } => -1,
+                });
+                assert_eq!(found, expected, "{}", fen::write(&position.setup()));
+                judged += usize::from(expected.is_some_and(|verdict| verdict != 0));
+            }
+        }
+    }
+    assert!(judged > 20, "{judged}");
+}
+
+#[test]
+fn games_against_itself_end_without_an_illegal_move() {
+    let mut thinker = Thinker::new(Hand::default(), 1 << 20, 1).expect("a small table");
+    let mut random = boyi_game::Random::new(2);
+    for _ in 0..6 {
+        thinker.forget();
+        let mut position = Xiangqi::start(Rules::Axf);
+        for _ in 0..300 {
+            if position.outcome().is_some() {
+                break;
+            }
+            let task = Task {
+                position: &position,
+                limits: Limits::nodes(1 + random.below(400)),
+                stop: Stop::default(),
+                pondering: Pondering::default(),
+                lines: 1 + random.below(3) as usize,
+                only: None,
+                seed: Some(random.bits()),
+            };
+            let found = thinker.think(&task, &mut |_| ());
+            let mv = found.best.expect("the game goes on");
+            assert!(position.is_legal(mv));
+            for line in &found.lines {
+                assert!(position.is_legal(line.moves[0]));
+            }
+            position.make(mv);
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_still_answers() {
+    let start = Xiangqi::start(Rules::Axf);
+    let stop = Stop::default();
+    stop.stop();
+    let mut thinker = Thinker::new(Hand::default(), 1 << 20, 2).expect("a small table");
+    let task = Task {
+        position: &start,
+        limits: Limits::default(),
+        stop,
+        pondering: Pondering::default(),
+        lines: 1,
+        only: None,
+        seed: None,
+    };
+    let found = thinker.think(&task, &mut |_| ());
+    assert!(found.best.is_some_and(|mv| start.is_legal(mv)));
+}
+
+#[test]
+fn endgame_tables_are_looked_into() {
+    use super::super::endgame::{Tables, generate};
+    let material = "P-".parse().expect("material");
+    let mut tables = Tables::default();
+    let table = generate(&material, &tables, &Stop::default(), &mut |_, _| ());
+    tables.add(table.expect("nobody stops it"));
+    let position = game("4k4/9/9/9/4P4/9/9/9/9/3K5 w");
+    let known = tables.probe(position.board());
+    let thinker = Thinker::new(Hand::default(), 1 << 20, 1).expect("a small table");
+    let mut thinker = thinker.with_endgames(tables);
+    let task = Task {
+        position: &position,
+        limits: Limits::depth(2),
+        stop: Stop::default(),
+        pondering: Pondering::default(),
+        lines: 1,
+        only: None,
+        seed: None,
+    };
+    let found = thinker.think(&task, &mut |_| ());
+    match known {
+        Some(super::super::endgame::Known::Won(plies)) => {
+            assert_eq!(score(&found), Some(Score::win_in(plies)));
+        }
+        other => panic!("a pawn wins against a bare general: {other:?}"),
+    }
+}

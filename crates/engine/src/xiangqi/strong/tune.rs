@@ -1,0 +1,69 @@
+//! Every number of the search that was tuned: one line each, with its range and its reason.
+
+/// Declares tunables: constants normally; [`DEFAULTS`] lists them for tools.
+macro_rules! tunables {
+    ($($(#[$doc:meta])* $name:ident = $default:literal in $range:expr;)*) => {
+        $($(#[$doc])*
+        #[inline(always)]
+        pub(crate) const fn $name() -> i32 { $default })*
+
+        /// Name, value and sensible range of every tunable.
+        pub const DEFAULTS: &[(&str, i32, std::ops::RangeInclusive<i32>)] =
+            &[$((stringify!($name), $default, $range)),*];
+    };
+}
+
+tunables! {
+    /// Half of the first aspiration window: scores of consecutive depths mostly differ by less.
+    aspiration_window = 16 in 4..=64;
+    /// Razoring: so far below alpha a position hardly recovers by quiet moves.
+    razor_margin = 300 in 100..=900;
+    /// Razoring: each ply of depth is another chance.
+    razor_per_depth = 290 in 100..=900;
+    /// Reverse futility: how much a side can plausibly win back per remaining ply.
+    rfp_margin = 78 in 30..=300;
+    /// Reverse futility: less caution when the position has been getting better for us anyway.
+    rfp_improving = 50 in 0..=200;
+    /// Reverse futility: deepest depth at which the guess is trusted.
+    rfp_depth = 9 in 4..=14;
+    /// Null move: plies saved whatever the depth.
+    null_base = 4 in 2..=6;
+    /// Null move: one more ply saved per so much depth.
+    null_per_depth = 3 in 2..=6;
+    /// Null move: one more ply saved per so much that the evaluation is above beta.
+    null_per_surplus = 180 in 80..=500;
+    /// Null move: from this depth on, the result is verified by a real search.
+    null_verify_depth = 14 in 8..=20;
+    /// ProbCut: a capture that wins this much more than beta at a lower depth wins at this one.
+    probcut_margin = 150 in 60..=500;
+    /// Late moves: how many quiet moves are tried before the rest is skipped, at depth 0.
+    late_base = 4 in 2..=10;
+    /// Futility: what a quiet move may add, before depth is counted.
+    futility_base = 95 in 30..=400;
+    /// Futility: what each remaining ply may add.
+    futility_per_depth = 105 in 40..=300;
+    /// Futility of captures: what a capture may add beyond the piece it takes.
+    capture_futility_base = 140 in 50..=600;
+    /// Futility of captures: what each remaining ply may add.
+    capture_futility_per_depth = 200 in 60..=600;
+    /// Exchanges: loss that a capture or check may show per ply of depth.
+    see_capture = 180 in 40..=400;
+    /// Exchanges: loss that a quiet move may show per squared ply of depth.
+    see_quiet = 26 in 8..=80;
+    /// History: below this per ply of depth a quiet move is not even looked at.
+    history_prune = 3200 in 800..=8000;
+    /// Singular extension: margin per ply by which all other moves must fail.
+    singular_margin = 2 in 1..=6;
+    /// Singular extension: two plies when the others fail by this much more.
+    double_margin = 15 in 5..=80;
+    /// Reductions: the factor of the product of logarithms, in 1024ths.
+    lmr_factor = 480 in 200..=900;
+    /// Reductions: what every late move is reduced by, in 1024ths of a ply.
+    lmr_base = 1000 in 0..=2000;
+    /// Reductions: history worth one ply.
+    lmr_history = 9000 in 3000..=20000;
+    /// Quiescence: what a capture may add beyond the piece it takes.
+    quiescence_margin = 130 in 50..=500;
+    /// Correction history: the share of the difference that is learnt each time, in 1024ths.
+    correction_share = 128 in 16..=256;
+}

@@ -1,0 +1,205 @@
+//! Logistic regression: weights whose sums predict how likely a win is. Texel's method, for any
+//! evaluation that is a sum.
+
+use std::thread;
+
+use boyi_search::Stop;
+
+/// Positions taken apart: what each is made of, and how it ended.
+pub trait Samples: Sync {
+    /// How many there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The share of a win that sample number `index` brought, between 0 and 1.
+    fn target(&self, index: usize) -> f32;
+
+    /// Calls `visit` with the number of a weight and how much of it the sample has.
+    fn each(&self, index: usize, visit: impl FnMut(usize, f32));
+}
+
+/// How to fit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Fitting {
+    /// The sum that makes a win e times as likely as a loss.
+    pub scale: f32,
+    /// Steps of the descent.
+    pub iterations: usize,
+    /// How far a weight moves in a step, at most about.
+    pub rate: f32,
+    /// How strongly weights are held where they began: the loss of one point of distance, squared,
+    /// for each weight. It keeps weights of which the samples know little from wandering off.
+    pub hold: f32,
+    /// Threads to share the work among. The result does not depend on them.
+    pub threads: usize,
+}
+
+/// Samples are summed in pieces of this size, so that the sum does not depend on the threads.
+const PIECE: usize = 4096;
+
+/// The mean loss of weights: the cross entropy of what they predict and what happened.
+pub fn loss(samples: &impl Samples, weights: &[f32], fitting: &Fitting) -> f64 {
+    gradient(samples, weights, fitting).0
+}
+
+/// Finds weights by gradient descent (Adam, Kingma and Ba 2014), beginning at `start`. `watch` is
+/// shown the step and the loss; pressing `stop` returns what was found so far.
+pub fn fit(
+    samples: &impl Samples,
+    start: &[f32],
+    fitting: &Fitting,
+    stop: &Stop,
+    watch: &mut dyn FnMut(usize, f64),
+) -> Vec<f32> {
+    const MEMORY: f32 = 0.9;
+    const LONG_MEMORY: f32 = 0.999;
+    let mut weights = start.to_vec();
+    let mut mean = vec![0.0_f32; weights.len()];
+    let mut square = vec![0.0_f32; weights.len()];
+    for step in 0..fitting.iterations {
+        if stop.is_stopped() {
+            break;
+        }
+        let (loss, slopes) = gradient(samples, &weights, fitting);
+        watch(step, loss);
+        // Large steps at first, small ones to settle.
+        let rate = fitting.rate * (1.0 - 0.9 * step as f32 / fitting.iterations as f32);
+        let fade = |memory: f32| 1.0 - memory.powi(step as i32 + 1);
+        for index in 0..weights.len() {
+            let pull = 2.0 * fitting.hold * (weights[index] - start[index]);
+            let slope = slopes[index] + pull;
+            mean[index] = MEMORY * mean[index] + (1.0 - MEMORY) * slope;
+            square[index] = LONG_MEMORY * square[index] + (1.0 - LONG_MEMORY) * slope * slope;
+            let mean = mean[index] / fade(MEMORY);
+            let spread = (square[index] / fade(LONG_MEMORY)).sqrt();
+            weights[index] -= rate * mean / (spread + 1e-9);
+        }
+    }
+    weights
+}
+
+/// The mean loss and its slope for each weight.
+fn gradient(samples: &impl Samples, weights: &[f32], fitting: &Fitting) -> (f64, Vec<f32>) {
+    let pieces: Vec<usize> = (0..samples.len()).step_by(PIECE).collect();
+    let threads = fitting.threads.clamp(1, pieces.len().max(1));
+    let mut parts: Vec<(usize, f64, Vec<f32>)> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|thread| {
+                let mine: Vec<usize> = pieces
+                    .iter()
+                    .copied()
+                    .skip(thread)
+                    .step_by(threads)
+                    .collect();
+                scope.spawn(move || {
+                    let sum = |&from: &usize| {
+                        let (loss, slopes) = piece(samples, from, weights, fitting.scale);
+                        (from, loss, slopes)
+                    };
+                    mine.iter().map(sum).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        let join = |worker: thread::ScopedJoinHandle<'_, _>| {
+            worker.join().expect("adding up does not panic")
+        };
+        workers.into_iter().flat_map(join).collect()
+    });
+    parts.sort_by_key(|(from, ..)| *from);
+    let mut slopes = vec![0.0_f64; weights.len()];
+    let mut loss = 0.0;
+    for (_, part, part_slopes) in parts {
+        loss += part;
+        for (sum, slope) in slopes.iter_mut().zip(part_slopes) {
+            *sum += f64::from(slope);
+        }
+    }
+    let count = samples.len().max(1) as f64;
+    let slopes = slopes.iter().map(|sum| (sum / count) as f32).collect();
+    (loss / count, slopes)
+}
+
+fn piece(samples: &impl Samples, from: usize, weights: &[f32], scale: f32) -> (f64, Vec<f32>) {
+    let mut slopes = vec![0.0; weights.len()];
+    let mut loss = 0.0;
+    for index in from..(from + PIECE).min(samples.len()) {
+        let mut sum = 0.0;
+        samples.each(index, |weight, amount| sum += weights[weight] * amount);
+        let expected = likelihood(sum, scale);
+        let target = samples.target(index);
+        loss += entropy(target, expected);
+        let slope = (expected - target) / scale;
+        samples.each(index, |weight, amount| slopes[weight] += slope * amount);
+    }
+    (loss, slopes)
+}
+
+/// How likely a win is, half a draw counted.
+#[inline]
+pub fn likelihood(sum: f32, scale: f32) -> f32 {
+    1.0 / (1.0 + (-sum / scale).exp())
+}
+
+fn entropy(target: f32, expected: f32) -> f64 {
+    let expected = f64::from(expected).clamp(1e-9, 1.0 - 1e-9);
+    let target = f64::from(target);
+    -(target * expected.ln() + (1.0 - target) * (1.0 - expected).ln())
+}
+
+#[cfg(test)]
+mod tests {
+    use boyi_game::Random;
+
+    use super::*;
+
+    /// Two weights, known in advance.
+    struct Known(Vec<([f32; 2], f32)>);
+
+    impl Samples for Known {
+        fn len(&self) -> usize {
+            self.0.len()
+        }
+        fn target(&self, index: usize) -> f32 {
+            self.0[index].1
+        }
+        fn each(&self, index: usize, mut visit: impl FnMut(usize, f32)) {
+            for (weight, &amount) in self.0[index].0.iter().enumerate() {
+                visit(weight, amount);
+            }
+        }
+    }
+
+    #[test]
+    fn weights_are_found_again_whatever_the_threads() {
+        let mut random = Random::new(1);
+        let truth = [120.0, -45.0];
+        let sample = |_| {
+            let amounts = [0, 1].map(|_| random.below(7) as f32 - 3.0);
+            let sum = truth[0] * amounts[0] + truth[1] * amounts[1];
+            (amounts, likelihood(sum, 200.0))
+        };
+        let samples = Known((0..9000).map(sample).collect());
+        let fitting = Fitting {
+            scale: 200.0,
+            iterations: 400,
+            rate: 2.0,
+            hold: 0.0,
+            threads: 1,
+        };
+        let stop = Stop::default();
+        let found = fit(&samples, &[0.0, 0.0], &fitting, &stop, &mut |_, _| ());
+        for (found, truth) in found.iter().zip(truth) {
+            assert!((found - truth).abs() < 2.0, "{found} instead of {truth}");
+        }
+        let more = Fitting {
+            threads: 3,
+            ..fitting
+        };
+        let again = fit(&samples, &[0.0, 0.0], &more, &stop, &mut |_, _| ());
+        assert_eq!(found, again);
+    }
+}
