@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod bench_paths;
 pub(crate) mod completions;
 pub(crate) mod games;
+pub(crate) mod gomocup;
 pub(crate) mod garlic;
 pub(crate) mod judge;
 pub(crate) mod lab;

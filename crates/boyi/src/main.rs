@@ -17,8 +17,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, completions, games, garlic, judge, lab, man, maze, perft, play, roads, shell,
-    show, solve,
+    analyse, bench, completions, games, garlic, gomocup, judge, lab, man, maze, perft, play, roads,
+    shell, show, solve,
 };
 use language::Language;
 use output::Output;
@@ -65,6 +65,7 @@ enum Command {
     Maze(maze::Args),
     Roads(roads::Args),
     Garlic(garlic::Args),
+    Gomocup(gomocup::Args),
     Show(show::Args),
     Judge(judge::Args),
     Perft(perft::Args),
@@ -108,6 +109,7 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         Command::Maze(args) => maze::run(args, &mut out),
         Command::Roads(args) => roads::run(args, &mut out),
         Command::Garlic(args) => garlic::run(args, &mut out),
+        Command::Gomocup(args) => gomocup::run(args),
         Command::Show(args) => show::run(args, &mut out),
         Command::Judge(args) => judge::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),

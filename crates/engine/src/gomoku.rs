@@ -3,6 +3,20 @@
 mod export;
 mod judge;
 mod report;
+mod cells;
+mod layout;
+mod class;
+mod weights;
+mod field;
+mod value;
+mod vcf;
+mod entry;
+mod evaluate;
+mod tune;
+mod search;
+pub(crate) mod thinker;
+pub(crate) mod strong;
+pub mod learning;
 
 pub use judge::{Judgement, Stones, judge};
 
@@ -16,6 +30,7 @@ use crate::engine::{Engine, EngineError, Orders, Thought};
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
 use report::Report;
+use strong::Strong;
 
 /// The game.
 pub struct Gomoku;
@@ -65,7 +80,14 @@ impl Game for Gomoku {
     }
 
     fn characters(&self) -> &'static [Choice] {
-        &[]
+        &[Choice {
+            name: "strong",
+            about: "searches threats to the end and the rest by promise; as strong as we can",
+        }]
+    }
+
+    fn best_player(&self) -> &'static str {
+        "strong"
     }
 
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
@@ -81,9 +103,12 @@ impl Game for Gomoku {
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
+        if spec.name == "strong" {
+            return Ok(Box::new(Strong::new(spec)));
+        }
         let algorithm = spec.name.parse().map_err(|_| SpecError::Name {
             name: spec.name.clone(),
-            known: Algorithm::ALL.map(Algorithm::name).join(", "),
+            known: format!("strong, {}", Algorithm::ALL.map(Algorithm::name).join(", ")),
         })?;
         match spec.evaluation.as_deref() {
             None | Some("report") => {}

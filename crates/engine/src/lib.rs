@@ -8,6 +8,7 @@ mod classic;
 pub mod bench;
 pub mod garlic;
 pub mod gomoku;
+pub mod protocol;
 pub mod reversi;
 pub mod xiangqi;
 

@@ -61,32 +61,33 @@ pub struct Lines {
     words: [[u64; MOST_LINES]; 4],
 }
 
-/// Where a point lies in the lines of a direction.
+/// Where a point lies in the lines of a direction. Whoever asks often keeps the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Place {
-    line: usize,
-    place: usize,
+pub struct Place {
+    line: u8,
+    place: u8,
 }
 
-const fn place(point: Point, direction: Direction) -> Place {
-    let (column, row) = (point.column(), point.row());
-    match direction {
-        Direction::Across => Place {
-            line: row,
-            place: column,
-        },
-        Direction::Up => Place {
-            line: column,
-            place: row,
-        },
-        Direction::Rising => Place {
-            line: Size::LARGEST - 1 + row - column,
-            place: column,
-        },
-        Direction::Falling => Place {
-            line: row + column,
-            place: column,
-        },
+impl Place {
+    /// The place of a point.
+    pub const fn of(point: Point, direction: Direction) -> Self {
+        let (column, row) = (point.column(), point.row());
+        let (line, place) = match direction {
+            Direction::Across => (row, column),
+            Direction::Up => (column, row),
+            Direction::Rising => (Size::LARGEST - 1 + row - column, column),
+            Direction::Falling => (row + column, column),
+        };
+        Self {
+            line: line as u8,
+            place: place as u8,
+        }
+    }
+
+    /// How far the bits of the place are shifted.
+    #[inline]
+    const fn shift(self) -> usize {
+        2 * (self.place as usize + MARGIN)
     }
 }
 
@@ -112,7 +113,8 @@ impl Lines {
     /// What lies on a point.
     #[inline]
     pub fn at(&self, point: Point) -> Content {
-        match self.word(place(point, Direction::Across)) & 3 {
+        let place = Place::of(point, Direction::Across);
+        match self.window_at(place, Direction::Across, 0) & 3 {
             0 => Content::Empty,
             1 => Content::Stone(Side::First),
             2 => Content::Stone(Side::Second),
@@ -138,8 +140,22 @@ impl Lines {
     /// in the middle, two bits a point, earlier points of the line in lower bits.
     #[inline]
     pub fn window(&self, point: Point, direction: Direction, reach: u32) -> u64 {
-        let Place { line, place } = place(point, direction);
-        self.words[direction as usize][line] >> (2 * (place + MARGIN - reach as usize))
+        self.window_at(Place::of(point, direction), direction, reach)
+    }
+
+    /// The same for somebody who knows the place.
+    #[inline]
+    pub fn window_at(&self, place: Place, direction: Direction, reach: u32) -> u64 {
+        let word = self.words[direction as usize][usize::from(place.line)];
+        word >> (place.shift() - 2 * reach as usize)
+    }
+
+    /// Puts a stone down or takes it away, for somebody who knows the places of its point.
+    #[inline]
+    pub fn toggle_at(&mut self, places: &[Place; 4], side: Side) {
+        for (words, place) in self.words.iter_mut().zip(places) {
+            words[usize::from(place.line)] ^= stone_bits(side) << place.shift();
+        }
     }
 
     /// What a stone of `side` on an empty point would make of its line.
@@ -164,8 +180,9 @@ impl Lines {
     /// How many stones of `side` stand in a row through a point, which holds one; and where the row
     /// begins and ends, as steps from the point.
     pub fn run(&self, point: Point, direction: Direction, side: Side) -> (usize, usize) {
-        let Place { line, place } = place(point, direction);
-        let word = self.words[direction as usize][line];
+        let at = Place::of(point, direction);
+        let word = self.words[direction as usize][usize::from(at.line)];
+        let place = usize::from(at.place);
         let own = |place: usize| word >> (2 * (place + MARGIN)) & 3 == stone_bits(side);
         // The margins are no stones, so a run ends before the word does.
         let after = (1..Size::LARGEST)
@@ -176,15 +193,10 @@ impl Lines {
     }
 
     #[inline]
-    fn word(&self, at: Place) -> u64 {
-        self.words[Direction::Across as usize][at.line] >> (2 * (at.place + MARGIN))
-    }
-
-    #[inline]
     fn toggle(&mut self, point: Point, bits: u64) {
         for direction in Direction::ALL {
-            let Place { line, place } = place(point, direction);
-            self.words[direction as usize][line] ^= bits << (2 * (place + MARGIN));
+            let at = Place::of(point, direction);
+            self.words[direction as usize][usize::from(at.line)] ^= bits << at.shift();
         }
     }
 }

@@ -1,0 +1,6 @@
+//! Text protocols that our players speak to graphical interfaces and match runners.
+
+pub mod gomocup;
+
+/// What a player tells its counterpart its name is.
+const NAME: &str = concat!("boyi ", env!("CARGO_PKG_VERSION"));
