@@ -6,6 +6,7 @@ pub(crate) mod bench_paths;
 pub(crate) mod book;
 pub(crate) mod completions;
 pub(crate) mod games;
+pub(crate) mod gomocup;
 pub(crate) mod garlic;
 pub(crate) mod gtp;
 pub(crate) mod judge;

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, book, completions, games, garlic, gtp, judge, lab, man, maze, nboard, perft, play, roads, shell, show, solve, train, ucci, uci, xiangqi,
+    analyse, bench, book, completions, games, garlic, gomocup, gtp, judge, lab, man, maze, nboard, perft, play, roads, shell, show, solve, train, ucci, uci, xiangqi,
 };
 use language::Language;
 use output::Output;
@@ -65,6 +65,7 @@ enum Command {
     Roads(roads::Args),
     Garlic(garlic::Args),
     Xiangqi(xiangqi::Args),
+    Gomocup(gomocup::Args),
     Show(show::Args),
     Judge(judge::Args),
     Perft(perft::Args),
@@ -115,6 +116,7 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         Command::Roads(args) => roads::run(args, &mut out),
         Command::Garlic(args) => garlic::run(args, &mut out),
         Command::Xiangqi(args) => xiangqi::run(args, &mut out),
+        Command::Gomocup(args) => gomocup::run(args),
         Command::Show(args) => show::run(args, &mut out),
         Command::Judge(args) => judge::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),

@@ -5,6 +5,7 @@ pub mod nboard;
 mod desk;
 pub mod ucci;
 pub mod uci;
+pub mod gomocup;
 
 /// What a player tells its counterpart its name is.
 const NAME: &str = concat!("boyi ", env!("CARGO_PKG_VERSION"));

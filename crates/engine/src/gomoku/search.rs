@@ -1,0 +1,605 @@
+//! The strong player's search of one thread: principal variation search over the moves worth a look.
+//!
+//! Threats are settled exactly and never cut short: five is played, a five is stopped, fours are
+//! followed to the end at every leaf, and where the other side would win by fours only the moves that
+//! could prevent it are tried. What is left is quiet, and there depth is spent by promise.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use boyi_search::{Allotment, Bound, Stop};
+
+use super::cells::Cells;
+use super::class::Class;
+use super::entry::{Entry, Table};
+use super::evaluate::standing;
+use super::field::{CELLS, Field};
+use super::layout::Cell;
+use super::tune;
+use super::value::{PROVEN, Value, loss_in, win_in};
+use super::vcf::{Found, Fours, FoursTable, open_four};
+
+/// Plies from the root at most; the board is full before.
+const DEEPEST: usize = 500;
+
+/// What all threads share.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) fours: &'a FoursTable,
+    pub(crate) stop: &'a Stop,
+    /// Set when one thread has finished: the others need not go on.
+    pub(crate) done: AtomicBool,
+    /// Nodes of all threads, counted every so often.
+    pub(crate) nodes: AtomicU64,
+    pub(crate) started: Instant,
+    pub(crate) time: Option<Allotment>,
+    pub(crate) node_limit: Option<u64>,
+}
+
+/// The search was stopped; what it was doing is void.
+pub(crate) struct Stopped;
+
+type Searched = Result<Value, Stopped>;
+
+/// One thread's search.
+pub(crate) struct Search<'a> {
+    shared: &'a Shared<'a>,
+    pub(crate) field: Field,
+    fours: Fours<'a>,
+    pub(crate) nodes: u64,
+    counted: u64,
+    history: Box<[[i32; CELLS]; 2]>,
+    /// What answered a move well, by the move.
+    answers: Box<[[Cell; CELLS]; 2]>,
+    killers: Vec<[Option<Cell>; 2]>,
+    lines: Vec<Vec<Cell>>,
+    moves: Vec<Vec<Candidate>>,
+    /// Room for the quiet moves tried, by ply.
+    spare: Vec<Vec<Cell>>,
+    /// Moves not to try at the root: those of better lines.
+    pub(crate) excluded: Vec<Cell>,
+    /// The best move of the root so far in this iteration.
+    pub(crate) root_best: Option<(Cell, Value)>,
+}
+
+/// What a node's moves are tried with.
+struct Here {
+    alpha: Value,
+    beta: Value,
+    depth: i32,
+    ply: usize,
+    last: Option<Cell>,
+    /// Whether its exact value matters: it may lie on the line that both sides are expected to play.
+    pv: bool,
+    standing: Value,
+    /// Whether the other side threatens to win by fours.
+    defending: bool,
+}
+
+/// A move and how promising it is.
+#[derive(Clone, Copy)]
+struct Candidate {
+    cell: Cell,
+    /// Neither makes nor stops a threat, so that it may be reduced or left out.
+    quiet: bool,
+    promise: i32,
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(field: Field, shared: &'a Shared<'a>) -> Self {
+        Self {
+            shared,
+            field,
+            fours: Fours::new(shared.fours),
+            nodes: 0,
+            counted: 0,
+            history: Box::new([[0; CELLS]; 2]),
+            answers: Box::new([[Cell::MAX; CELLS]; 2]),
+            killers: vec![[None; 2]; DEEPEST + 2],
+            lines: vec![Vec::new(); DEEPEST + 2],
+            moves: vec![Vec::new(); DEEPEST + 2],
+            spare: vec![Vec::new(); DEEPEST + 2],
+            excluded: Vec::new(),
+            root_best: None,
+        }
+    }
+
+    /// What both sides are expected to play.
+    pub(crate) fn line(&self) -> &[Cell] {
+        &self.lines[0]
+    }
+
+    /// Searches the root.
+    pub(crate) fn root(&mut self, alpha: Value, beta: Value, depth: i32) -> Searched {
+        self.root_best = None;
+        self.node(alpha, beta, depth, 0, None, true)
+    }
+
+    /// Every node begins here.
+    #[inline]
+    fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
+        self.nodes += 1;
+        self.lines[ply].clear();
+        if self.nodes.is_multiple_of(256) {
+            self.look_around()?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn look_around(&mut self) -> Result<(), Stopped> {
+        let all = self.all_nodes();
+        let more = all - self.counted;
+        self.counted = all;
+        let nodes = self.shared.nodes.fetch_add(more, Ordering::Relaxed) + more;
+        let late = |time: Allotment| self.shared.started.elapsed() >= time.hard;
+        let over = self.shared.stop.is_stopped()
+            || self.shared.done.load(Ordering::Relaxed)
+            || self.shared.node_limit.is_some_and(|limit| nodes >= limit)
+            || self.shared.time.is_some_and(late);
+        if over { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Positions looked at, those of searches for fours among them.
+    pub(crate) fn all_nodes(&self) -> u64 {
+        self.nodes + self.fours.nodes
+    }
+
+    fn node(
+        &mut self,
+        mut alpha: Value,
+        mut beta: Value,
+        depth: i32,
+        ply: usize,
+        last: Option<Cell>,
+        pv: bool,
+    ) -> Searched {
+        self.enter(ply)?;
+        if let Some(value) = self.settled(ply) {
+            return Ok(value);
+        }
+        let other = !self.field.turn();
+        if let Some(stop) = self.field.set(other, Class::Five).first() {
+            return self.forced(alpha, beta, depth, ply, stop, pv);
+        }
+        if ply > 0 {
+            // Even the fastest win from here is no better than what is known already.
+            alpha = alpha.max(loss_in(ply as u32 + 4));
+            beta = beta.min(win_in(ply as u32 + 5));
+            if alpha >= beta {
+                return Ok(alpha);
+            }
+        }
+        let key = self.field.key();
+        let known = self.shared.table.get(key);
+        if let Some(entry) = known
+            && ply > 0
+            && let Some(value) = settles(&entry, alpha, beta, depth, ply, pv)
+        {
+            return Ok(value);
+        }
+        let standing = match known {
+            Some(entry) => Value::from(entry.standing),
+            None => standing(&self.field),
+        };
+        let restricted = ply == 0 && !self.excluded.is_empty();
+        if !restricted && let Some(value) = self.wins_by_fours(depth, ply) {
+            let best = self.lines[ply].first().copied();
+            self.store(value, Bound::Exact, ply, 255, standing, best);
+            if ply == 0 {
+                self.root_best = best.map(|best| (best, value));
+            }
+            return Ok(value);
+        }
+        if depth <= 0 || ply >= DEEPEST {
+            return Ok(standing);
+        }
+        let defences = self.must_defend(depth);
+        if defences.is_none() && !pv && ply > 0 {
+            if let Some(value) = reverse_futility(standing, beta, depth) {
+                return Ok(value);
+            }
+            if let Some(value) = self.null_move(standing, beta, depth, ply, last)? {
+                return Ok(value);
+            }
+        }
+
+        let first = known.and_then(|entry| entry.best());
+        // Without a move to try first a shallower search is as good and fills the table.
+        let unknown = first.is_none() && depth >= tune::reduce_unknown() && defences.is_none();
+        let here = Here {
+            alpha,
+            beta,
+            depth: depth - i32::from(unknown),
+            ply,
+            last,
+            pv,
+            standing,
+            defending: defences.is_some(),
+        };
+        self.list_moves(ply, last, first, defences.as_ref());
+        self.try_moves(&here)
+    }
+
+    /// Tries the moves of a node, most promising first.
+    fn try_moves(&mut self, here: &Here) -> Searched {
+        let &Here {
+            beta,
+            depth,
+            ply,
+            standing,
+            ..
+        } = here;
+        let side = self.field.turn();
+        let restricted = ply == 0 && !self.excluded.is_empty();
+        let mut alpha = here.alpha;
+        let mut best: Option<(Value, Cell)> = None;
+        let mut tried = 0;
+        let mut quiet_tried = std::mem::take(&mut self.spare[ply]);
+        quiet_tried.clear();
+        let mut index = 0;
+        while let Some(candidate) = pick(&mut self.moves[ply], index) {
+            index += 1;
+            let cell = candidate.cell;
+            if restricted && self.excluded.contains(&cell) || !self.field.may_play(cell, side) {
+                continue;
+            }
+            let lost_so_far = best.is_none_or(|(value, _)| value <= -PROVEN);
+            if candidate.quiet
+                && !here.pv
+                && !lost_so_far
+                && is_hopeless(standing, alpha, depth, tried, candidate.promise)
+            {
+                continue;
+            }
+            tried += 1;
+            self.field.make(cell);
+            self.shared.table.prefetch(self.field.key());
+            let value = self.after(here, alpha, candidate, tried);
+            self.field.unmake(cell);
+            let value = value?;
+            if best.is_none_or(|(so_far, _)| value > so_far) {
+                best = Some((value, cell));
+                if value > alpha || ply == 0 && tried == 1 {
+                    self.extend_line(ply, cell, value);
+                }
+                alpha = alpha.max(value);
+                if value >= beta {
+                    self.learn(here, cell, candidate.quiet, &quiet_tried);
+                    break;
+                }
+            }
+            if candidate.quiet {
+                quiet_tried.push(cell);
+            }
+        }
+        self.spare[ply] = quiet_tried;
+        let Some((value, cell)) = best else {
+            // Every move that could help is forbidden, or none is left: lost, or the board is full.
+            let lost = here.defending || self.field.rules().forbids(side);
+            return Ok(if lost { loss_in(ply as u32 + 4) } else { 0 });
+        };
+        let bound = if value >= beta {
+            Bound::AtLeast
+        } else if value > here.alpha {
+            Bound::Exact
+        } else {
+            Bound::AtMost
+        };
+        if !restricted {
+            self.store(value, bound, ply, depth, standing, Some(cell));
+        }
+        Ok(value)
+    }
+
+    /// The line from here begins with this move and goes on with the line below.
+    fn extend_line(&mut self, ply: usize, cell: Cell, value: Value) {
+        if ply == 0 {
+            self.root_best = Some((cell, value));
+        }
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        upper[ply].clear();
+        upper[ply].push(cell);
+        upper[ply].extend_from_slice(&lower[0]);
+    }
+
+    /// Searches the position after a move: the first one fully, the others just whether they are
+    /// better, quiet late ones less deep at first.
+    fn after(&mut self, here: &Here, alpha: Value, candidate: Candidate, tried: usize) -> Searched {
+        let &Here {
+            beta,
+            depth,
+            ply,
+            pv,
+            ..
+        } = here;
+        let cell = Some(candidate.cell);
+        let next = depth - 1;
+        if tried == 1 {
+            return Ok(-self.node(-beta, -alpha, next, ply + 1, cell, pv)?);
+        }
+        let reduction = if candidate.quiet && depth >= 3 && !here.defending {
+            let history = self.history[(!self.field.turn()).index()][usize::from(candidate.cell)];
+            (tune::reduction(depth, tried) - i32::from(pv) - history / 8192).clamp(0, next - 1)
+        } else {
+            0
+        };
+        let mut value = -self.node(-alpha - 1, -alpha, next - reduction, ply + 1, cell, false)?;
+        if value > alpha && reduction > 0 {
+            value = -self.node(-alpha - 1, -alpha, next, ply + 1, cell, false)?;
+        }
+        if value > alpha && value < beta && pv {
+            value = -self.node(-beta, -alpha, next, ply + 1, cell, true)?;
+        }
+        Ok(value)
+    }
+
+    /// What needs no search: the board is full, five can be played or no longer be stopped, an open
+    /// four can be made.
+    #[inline]
+    fn settled(&mut self, ply: usize) -> Option<Value> {
+        let (side, other) = (self.field.turn(), !self.field.turn());
+        let ply32 = ply as u32;
+        if let Some(five) = self.field.set(side, Class::Five).first() {
+            self.lines[ply].push(five);
+            if ply == 0 {
+                self.root_best = Some((five, win_in(1)));
+            }
+            return Some(win_in(ply32 + 1));
+        }
+        if self.field.is_full() {
+            return Some(0);
+        }
+        match self.field.count(other, Class::Five) {
+            0 => {}
+            1 => return None,
+            _ if ply > 0 => return Some(loss_in(ply32 + 2)),
+            _ => return None,
+        }
+        if ply == 0 {
+            return None;
+        }
+        let cell = open_four(&mut self.field, side)?;
+        self.lines[ply].push(cell);
+        Some(win_in(ply32 + 3))
+    }
+
+    /// There is only one move: the other side's five must be stopped. It costs no depth.
+    fn forced(
+        &mut self,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+        stop: Cell,
+        pv: bool,
+    ) -> Searched {
+        let side = self.field.turn();
+        if !self.field.may_play(stop, side) {
+            return Ok(loss_in(ply as u32 + 2));
+        }
+        self.field.make(stop);
+        let value = self.node(-beta, -alpha, depth, ply + 1, Some(stop), pv);
+        self.field.unmake(stop);
+        let value = -value?;
+        self.extend_line(ply, stop, value);
+        Ok(value)
+    }
+
+    /// Follows fours to the end; the deeper the search, the longer.
+    fn wins_by_fours(&mut self, depth: i32, ply: usize) -> Option<Value> {
+        let budget = tune::fours_budget(depth);
+        let Found::Win(plies) = self.fours.search(&mut self.field, budget) else {
+            return None;
+        };
+        let line = self.fours.line(&mut self.field);
+        self.lines[ply].clear();
+        self.lines[ply].extend_from_slice(line);
+        Some(win_in(ply as u32 + u32::from(plies)))
+    }
+
+    /// The moves that could stop the other side from winning by fours, where it would if it were on
+    /// the move; `None` where it would not.
+    fn must_defend(&mut self, depth: i32) -> Option<Cells> {
+        let other = !self.field.turn();
+        self.field.pass();
+        let found = self
+            .fours
+            .search(&mut self.field, tune::fours_budget(depth));
+        let defences = match found {
+            Found::Win(_) => {
+                self.fours.line(&mut self.field);
+                Some(self.fours.defences(&mut self.field, other))
+            }
+            _ => None,
+        };
+        self.field.pass();
+        defences
+    }
+
+    /// If doing nothing is good enough, so is something, all but surely.
+    fn null_move(
+        &mut self,
+        standing: Value,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+        last: Option<Cell>,
+    ) -> Result<Option<Value>, Stopped> {
+        if depth < tune::null_depth() || standing < beta || beta.abs() >= PROVEN || last.is_none() {
+            return Ok(None);
+        }
+        let reduced = depth - 3 - depth / 4;
+        self.field.pass();
+        let value = self.node(-beta, 1 - beta, reduced, ply + 1, None, false);
+        self.field.pass();
+        let value = -value?;
+        Ok((value >= beta && value < PROVEN).then_some(value))
+    }
+
+    fn list_moves(
+        &mut self,
+        ply: usize,
+        last: Option<Cell>,
+        first: Option<Cell>,
+        defences: Option<&Cells>,
+    ) {
+        let (side, other) = (self.field.turn(), !self.field.turn());
+        let killers = self.killers[ply];
+        let answer = last.map(|last| self.answers[side.index()][usize::from(last)]);
+        let field = &self.field;
+        let history = &self.history[side.index()];
+        let moves = &mut self.moves[ply];
+        moves.clear();
+        let mut list = |cell: Cell| {
+            let own = i32::from(field.promise(cell, side));
+            let theirs = i32::from(field.promise(cell, other));
+            let quiet =
+                field.class(cell, side) < Class::Three && field.class(cell, other) < Class::Three;
+            let mut promise = 2 * own + theirs + history[usize::from(cell)] / 256;
+            if first == Some(cell) {
+                promise += 1_000_000;
+            } else if killers[0] == Some(cell) || killers[1] == Some(cell) {
+                promise += 40;
+            }
+            if answer == Some(cell) {
+                promise += 30;
+            }
+            moves.push(Candidate {
+                cell,
+                quiet: quiet && first != Some(cell),
+                promise,
+            });
+        };
+        match defences {
+            Some(defences) => {
+                for cell in defences.iter().filter(|&cell| field.is_empty(cell)) {
+                    list(cell);
+                }
+            }
+            None => {
+                for cell in field.empty().iter().filter(|&cell| field.is_near(cell)) {
+                    list(cell);
+                }
+                if moves.is_empty() {
+                    let rows = field.layout().size.rows();
+                    let middle = (rows / 2 * rows + rows / 2) as Cell;
+                    let start = if field.is_empty(middle) {
+                        Some(middle)
+                    } else {
+                        field.empty().first()
+                    };
+                    moves.extend(start.map(|cell| Candidate {
+                        cell,
+                        quiet: false,
+                        promise: 0,
+                    }));
+                }
+            }
+        }
+    }
+
+    /// A move was so good that the rest need not be tried.
+    fn learn(&mut self, here: &Here, cell: Cell, quiet: bool, others: &[Cell]) {
+        let &Here {
+            depth, ply, last, ..
+        } = here;
+        let side = self.field.turn();
+        if let Some(last) = last {
+            self.answers[side.index()][usize::from(last)] = cell;
+        }
+        if !quiet {
+            return;
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(cell) {
+            *killers = [Some(cell), killers[0]];
+        }
+        let bonus = (depth * depth * 16).min(1600);
+        let history = &mut self.history[side.index()];
+        let mut push = |cell: Cell, bonus: i32| {
+            let value = &mut history[usize::from(cell)];
+            *value += bonus - *value * bonus.abs() / 16_384;
+        };
+        push(cell, bonus);
+        for &other in others {
+            push(other, -bonus);
+        }
+    }
+
+    #[inline]
+    fn store(
+        &self,
+        value: Value,
+        bound: Bound,
+        ply: usize,
+        depth: i32,
+        standing: Value,
+        best: Option<Cell>,
+    ) {
+        let table = self.shared.table;
+        let entry = Entry::new(
+            value,
+            bound,
+            ply as u32,
+            depth,
+            standing,
+            best,
+            table.generation(),
+        );
+        table.put(self.field.key(), entry);
+    }
+}
+
+/// Brings the most promising of the moves from `index` on forward and returns it.
+#[inline]
+fn pick(moves: &mut [Candidate], index: usize) -> Option<Candidate> {
+    let best = (index..moves.len()).max_by_key(|&at| moves[at].promise)?;
+    moves.swap(index, best);
+    Some(moves[index])
+}
+
+/// What the table knows, if it is deep enough and on the right side of the window.
+#[inline]
+fn settles(
+    entry: &Entry,
+    alpha: Value,
+    beta: Value,
+    depth: i32,
+    ply: usize,
+    pv: bool,
+) -> Option<Value> {
+    let value = entry.value(ply as u32);
+    // A proven result stays true however shallow it was found.
+    let deep_enough = i32::from(entry.depth) >= depth
+        || value >= PROVEN && entry.bound != Bound::AtMost
+        || value <= -PROVEN && entry.bound != Bound::AtLeast;
+    let settled = match entry.bound {
+        Bound::Exact => true,
+        Bound::AtLeast => value >= beta,
+        Bound::AtMost => value <= alpha,
+    };
+    let proven = value.abs() >= PROVEN && entry.bound == Bound::Exact;
+    (deep_enough && settled && (!pv || proven)).then_some(value)
+}
+
+/// If standing still already beats beta by more than the other side can plausibly win back in `depth`
+/// plies, searching further will not change the answer.
+fn reverse_futility(standing: Value, beta: Value, depth: i32) -> Option<Value> {
+    let safe = depth <= tune::reverse_futility_depth()
+        && beta.abs() < PROVEN
+        && standing - tune::reverse_futility_margin() * depth >= beta;
+    safe.then_some(standing)
+}
+
+/// Whether a quiet move near the leaves cannot be hoped to raise alpha: too many better ones were tried
+/// in vain, or the position is too bad for a quiet move to mend.
+fn is_hopeless(standing: Value, alpha: Value, depth: i32, tried: usize, promise: i32) -> bool {
+    if depth > tune::late_move_depth() {
+        return false;
+    }
+    tried >= tune::late_moves(depth)
+        || standing + tune::futility_margin() * depth + promise.min(200) / 2 <= alpha
+            && alpha.abs() < PROVEN
+            && tried > 1
+}

@@ -1,0 +1,111 @@
+//! What the evaluation counts for a point, by its four patterns.
+//!
+//! A point counts differently for the side to move and for the other, because a threat that can be
+//! carried out now is not one that can be parried first. All numbers are learned from games against
+//! ourselves (`boyi train gomoku`); the files hold 16-bit numbers, low byte first.
+
+use boyi_game::Side;
+use boyi_gomoku::Rules;
+use boyi_gomoku::pattern::Pattern;
+
+use super::class::{Class, Code, MIXTURES, mixture, pattern_of};
+
+/// Weights are kept this many times as large as they count, so that small ones are not lost.
+pub const SCALE: i32 = 16;
+
+/// The side to move and the other one.
+pub const ROLES: usize = 2;
+
+/// Weights of one side under one rule set: the mixtures of both roles, and what the move itself is
+/// worth.
+pub const WEIGHTS: usize = ROLES * MIXTURES + 1;
+
+/// The weights of one side under one rule set.
+pub(super) struct Weights(Vec<i16>);
+
+/// The weights to play with.
+pub(super) fn of(rules: Rules, side: Side) -> Weights {
+    let _ = (rules, side);
+    Weights(by_hand_weights(rules.forbids(side)))
+}
+
+impl Weights {
+    /// What a point counts for the side to move.
+    pub(super) fn moving(&self, mixture: u16) -> i16 {
+        self.0[usize::from(mixture)]
+    }
+
+    /// What a point counts for the other side.
+    pub(super) fn waiting(&self, mixture: u16) -> i16 {
+        self.0[MIXTURES + usize::from(mixture)]
+    }
+
+    /// What the move itself is worth.
+    pub(super) fn on_the_move(&self) -> i16 {
+        self.0[ROLES * MIXTURES]
+    }
+}
+
+/// What we would say without having played; learning begins here. `forbids` for black in renju.
+pub fn by_hand_weights(forbids: bool) -> Vec<i16> {
+    let mut weights = vec![0; WEIGHTS];
+    for code in 0..=Code::MAX {
+        let patterns: [Pattern; 4] = std::array::from_fn(|direction| pattern_of(code, direction));
+        let value = by_hand(patterns, super::class::class(patterns, forbids));
+        let mixture = usize::from(mixture(patterns));
+        weights[mixture] = SCALE as i16 * value;
+        weights[MIXTURES + mixture] = SCALE as i16 * value;
+    }
+    weights[ROLES * MIXTURES] = SCALE as i16 * 20;
+    weights
+}
+
+/// Each direction for itself, and more for what a class does.
+fn by_hand(patterns: [Pattern; 4], class: Class) -> i16 {
+    let each: i16 = patterns
+        .iter()
+        .map(|pattern| match pattern {
+            Pattern::Dead | Pattern::Overline => 0,
+            Pattern::One => 1,
+            Pattern::OpenOne => 2,
+            Pattern::Two => 4,
+            Pattern::OpenTwo => 7,
+            Pattern::OpenTwoTwice => 9,
+            Pattern::OpenTwoOften | Pattern::Three => 11,
+            Pattern::OpenThree => 22,
+            Pattern::OpenThreeTwice => 26,
+            Pattern::Four => 24,
+            Pattern::DoubleFour | Pattern::OpenFour => 80,
+            Pattern::Five => 120,
+        })
+        .sum();
+    let more = match class {
+        Class::Forbidden => return 0,
+        Class::Quiet => {
+            let twos = patterns
+                .iter()
+                .filter(|pattern| (Pattern::OpenTwo..=Pattern::OpenTwoOften).contains(pattern))
+                .count() as i16;
+            8 * (twos - 1).max(0)
+        }
+        Class::Three | Class::Four | Class::Five => 0,
+        Class::DoubleThree => 30,
+        Class::FourThree => 45,
+        Class::OpenFour => 60,
+    };
+    each + more
+}
+
+/// How promising a move is that makes these patterns; only the order counts.
+pub(super) fn promise(patterns: [Pattern; 4], class: Class) -> i16 {
+    let first = match class {
+        Class::Quiet | Class::Forbidden => 0,
+        Class::Three => 40,
+        Class::Four => 60,
+        Class::DoubleThree => 150,
+        Class::FourThree => 400,
+        Class::OpenFour => 1000,
+        Class::Five => 4000,
+    };
+    first + by_hand(patterns, class)
+}
