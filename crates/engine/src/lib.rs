@@ -4,6 +4,7 @@ mod game;
 mod engine;
 mod spec;
 mod seat;
+mod tree;
 mod classic;
 pub mod bench;
 pub mod garlic;
@@ -16,3 +17,4 @@ pub use game::{
     replay,
 };
 pub use spec::{PlayerSpec, SpecError};
+pub use tree::{Branch, BranchCut, Reason, SearchTree, TreeRequest};

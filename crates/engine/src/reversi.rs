@@ -18,6 +18,7 @@ use crate::classic::Classic;
 use crate::engine::{Engine, EngineError, Orders, Thought};
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
+use crate::tree::{SearchTree, TreeRequest};
 use evaluation::{Evaluation, Judge};
 
 /// The game.
@@ -192,6 +193,10 @@ impl Engine for Searcher {
             unreachable!("prepared just above")
         };
         engine.think(game, side, orders, watch)
+    }
+
+    fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {
+        self.engine_for(game.start)?.tree(game, request)
     }
 }
 

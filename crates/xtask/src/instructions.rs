@@ -14,7 +14,7 @@ use crate::tools;
 
 /// Two counts, and how much more the first may be.
 struct Comparison {
-    claim: &'static str,
+    claim: String,
     measured: u64,
     reference: u64,
     tolerance: f64,
@@ -30,14 +30,11 @@ impl Comparison {
 pub(crate) fn print() -> Result<()> {
     ensure!(tools::is_there("valgrind"), "valgrind is not installed");
     for comparison in measure()? {
-        let Comparison {
-            claim,
-            measured,
-            reference,
-            ..
-        } = comparison;
         println!(
-            "{claim}: {measured} against {reference}, ratio {:.4}",
+            "{}: {} against {}, ratio {:.4}",
+            comparison.claim,
+            comparison.measured,
+            comparison.reference,
             comparison.ratio()
         );
     }
@@ -95,27 +92,44 @@ fn measure() -> Result<Vec<Comparison>> {
             Some(&format!("instructions::{workload}")),
         )
     };
-    Ok(vec![
+    let mut comparisons = vec![
         Comparison {
-            claim: "perft through the trait costs no more than by hand",
+            claim: "perft through the trait costs no more than by hand".to_owned(),
             measured: inside(&plain, "perft_by_trait")?,
             reference: inside(&plain, "perft_by_hand")?,
             tolerance: 0.01,
         },
         Comparison {
-            claim: "an observer of a game search that is not there costs nothing",
-            measured: inside(&plain, "alpha_beta_unobserved")?,
-            reference: inside(&bare, "alpha_beta_unobserved")?,
-            tolerance: 0.005,
-        },
-        Comparison {
-            claim: "an observer of a path search that is not there costs next to nothing",
+            claim: "an observer of a path search that is not there costs next to nothing"
+                .to_owned(),
             measured: count(&paths, "watched", None)? - idle,
             reference: count(&paths, "bare", None)? - idle,
             tolerance: 0.02,
         },
-    ])
+    ];
+    for search in SEARCHES {
+        let workload = format!("{search}_unobserved");
+        comparisons.push(Comparison {
+            claim: format!("an observer of {search} that is not there costs nothing"),
+            measured: inside(&plain, &workload)?,
+            reference: inside(&bare, &workload)?,
+            tolerance: 0.005,
+        });
+    }
+    Ok(comparisons)
 }
+
+/// The families of game searches, by their workloads.
+const SEARCHES: [&str; 8] = [
+    "minimax",
+    "alpha_beta",
+    "ordered",
+    "table",
+    "pvs",
+    "aspiration",
+    "mtdf",
+    "quiescence",
+];
 
 /// Builds a program of workloads and returns where it lies.
 fn build(command: &[&str], target: &str) -> Result<PathBuf> {
