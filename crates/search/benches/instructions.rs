@@ -123,7 +123,6 @@ impl Evaluate<Bitboard> for Plain {
 
 /// A search with nobody watching. Built with the feature `without-observer`, in which the calls to
 /// the observer are not even in the source, it must cost the same.
-#[inline(always)]
 fn unobserved(algorithm: Algorithm, depth: u32) -> u64 {
     let plan = Plan::new(algorithm, Limits::depth(depth));
     let report = search(&black_box(start()), &Plain, &plan, &mut Unobserved);

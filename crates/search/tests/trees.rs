@@ -11,7 +11,7 @@ use boyi_search::{
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
-use toys::{Choice, Hashed, Maze};
+use toys::{Blind, Choice, Hashed, Maze, Noughts};
 
 struct Plain;
 
@@ -124,7 +124,7 @@ fn explains<M: Copy + PartialEq + std::fmt::Debug>(
         }
         Against::Window => {
             let root = nodes[at_ply(0)].window;
-            let even = nodes[index].ply % 2 == 0;
+            let even = nodes[index].ply.is_multiple_of(2);
             assert_eq!(beta, if even { root.beta } else { -root.alpha });
         }
         Against::Standing { ply } => assert_eq!(nodes[at_ply(ply)].depth, 0),
@@ -233,4 +233,16 @@ fn a_million_positions_take_the_room_of_the_cap() {
     assert!(report.counts.nodes > 1_000_000, "{}", report.counts.nodes);
     assert!(!tree.is_complete() && tree.nodes().len() <= 2000);
     assert_eq!(tree.entered(), report.counts.nodes);
+}
+
+#[test]
+fn a_finished_game_has_no_tree_and_a_won_one_a_small_one() {
+    let plan = Plan::new(Algorithm::AlphaBeta, Limits::depth(9));
+    let mut tree = Tree::new(usize::MAX);
+    search(&Noughts::new("XXX OO. ..."), &Blind, &plan, &mut tree);
+    assert!(tree.nodes().is_empty() && tree.is_complete());
+    assert_eq!((tree.entered(), tree.share()), (0, 1.0));
+    search(&Noughts::new("XX. OO. ..."), &Blind, &plan, &mut tree);
+    let root = tree.nodes()[0].left.expect("not stopped");
+    assert_eq!(root.value, Score::win_in(1));
 }
