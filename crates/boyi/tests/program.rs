@@ -276,6 +276,8 @@ fn the_examples_in_the_help_run() {
     let mut tried = 0;
     for command in [
         "lab",
+        "lab ordering",
+        "lab estimates",
         "play",
         "analyse",
         "solve",
@@ -304,14 +306,10 @@ fn the_examples_in_the_help_run() {
             .take_while(|line| line.starts_with("boyi "))
         {
             // These take minutes; the same options are tried elsewhere.
-            if [
-                "perft reversi 12",
-                "lab --searches",
-                "boyi lab",
-                "boyi bench",
-            ]
-            .iter()
-            .any(|slow| example.contains(slow))
+            if ["perft reversi 12", "lab --searches", "boyi bench"]
+                .iter()
+                .any(|slow| example.contains(slow))
+                || command == "lab"
             {
                 continue;
             }

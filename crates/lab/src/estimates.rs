@@ -44,6 +44,7 @@ impl Estimates {
         });
         let searches: Vec<&Algorithm> = searches.collect::<Result<_, _>>()?;
         let mut sheet = empty_sheet(&self.kind, self.mazes);
+        (watch.tell)(News::Begun(&sheet));
         let all = (self.sizes.len() * searches.len()) as f64;
         let mut done = 0.0;
         for &size in &self.sizes {
@@ -85,8 +86,7 @@ impl Estimates {
                         Value::Count(sum(|report| report.counts.generated)),
                         Value::Seconds(seconds),
                     ];
-                    (watch.tell)(News::Row(&row));
-                    sheet.rows.push(row);
+                    watch.row(&mut sheet, row);
                 }
             }
         }

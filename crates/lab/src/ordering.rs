@@ -71,6 +71,7 @@ impl Ordering {
         let evaluation = evaluation.unwrap_or_else(|| usual_evaluation(game));
         let tables = self.positions.lay(game)?;
         let mut sheet = empty_sheet(game.title(), &evaluation, tables.len());
+        (watch.tell)(News::Begun(&sheet));
         let mut given_up = [false; ORDERS.len()];
         let all = (self.depths.len() * ORDERS.len()) as f64;
         for (depth_index, &depth) in self.depths.iter().enumerate() {
@@ -116,7 +117,7 @@ impl Ordering {
                 plain = plain.or((index == 0 && finished).then_some(nodes));
                 let share = plain.filter(|_| finished);
                 let row = vec![
-                    Value::Text(name.to_owned()),
+                    Value::Said(Phrase::new(name, chinese)),
                     Value::Count(u64::from(depth)),
                     Value::Count(nodes),
                     Value::share(share.map(|plain| nodes as f64 / plain as f64)),
@@ -124,8 +125,7 @@ impl Ordering {
                     Value::share((cuts > 0).then(|| first as f64 / cuts as f64)),
                     Value::Flag(finished),
                 ];
-                (watch.tell)(News::Row(&row));
-                sheet.rows.push(row);
+                watch.row(&mut sheet, row);
             }
         }
         Ok(sheet)
@@ -135,9 +135,7 @@ impl Ordering {
 fn empty_sheet([english, chinese]: [&str; 2], evaluation: &str, positions: usize) -> Sheet {
     Sheet {
         title: Phrase::new(
-            format!(
-                "{english}: {positions} positions, evaluation {evaluation}; totals of all positions"
-            ),
+            format!("{english}, evaluation {evaluation}; totals of {positions} position(s)"),
             format!("{chinese}：{positions} 个局面，评估函数 {evaluation}；数字为各局面之和"),
         ),
         about: Phrase::new(

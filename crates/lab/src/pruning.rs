@@ -37,6 +37,7 @@ impl Pruning {
         let evaluation = evaluation.unwrap_or_else(|| usual_evaluation(game));
         let tables = self.positions.lay(game)?;
         let mut sheet = empty_sheet(game, &evaluation, tables.len());
+        (watch.tell)(News::Begun(&sheet));
         let mut given_up: Vec<Algorithm> = Vec::new();
         let all = (self.depths.len() * self.searches.len()) as f64;
         for (depth_index, &depth) in self.depths.iter().enumerate() {
@@ -67,8 +68,7 @@ impl Pruning {
             let minimax = minimax.map(|(_, totals)| totals.leaves);
             for (algorithm, totals) in found {
                 let row = totals.row(game, algorithm, &evaluation, depth, minimax);
-                (watch.tell)(News::Row(&row));
-                sheet.rows.push(row);
+                watch.row(&mut sheet, row);
             }
         }
         Ok(sheet)
@@ -194,7 +194,7 @@ impl Totals {
             Value::Count(self.researches),
             Value::number(self.branching, 2),
             Value::Seconds(self.seconds),
-            Value::Number(if self.seconds > 0.0 { speed } else { 0.0 }, 0),
+            Value::Rate(if self.seconds > 0.0 { speed } else { 0.0 }),
             Value::Flag(self.finished),
         ]
     }
@@ -212,9 +212,7 @@ fn empty_sheet(game: &dyn Game, evaluation: &str, positions: usize) -> Sheet {
     };
     Sheet {
         title: Phrase::new(
-            format!(
-                "{english}: {positions} positions, evaluation {evaluation}; totals of all positions"
-            ),
+            format!("{english}, evaluation {evaluation}; totals of {positions} position(s)"),
             format!("{chinese}：{positions} 个局面，评估函数 {evaluation}；数字为各局面之和"),
         ),
         about: Phrase::new(

@@ -65,6 +65,8 @@ impl Column {
 pub enum Value {
     /// A name.
     Text(String),
+    /// A name in both languages; programs get the English.
+    Said(Phrase),
     /// How many.
     Count(u64),
     /// How much, with this many digits after the point for people.
@@ -73,6 +75,8 @@ pub enum Value {
     Share(f64),
     /// A time.
     Seconds(f64),
+    /// So many a second.
+    Rate(f64),
     /// Whether.
     Flag(bool),
     /// Several counts.
@@ -96,8 +100,12 @@ impl Value {
     pub fn json(&self) -> Json {
         match self {
             Self::Text(text) => json!(text),
+            Self::Said(phrase) => json!(phrase.english),
             Self::Count(count) => json!(count),
-            Self::Number(number, _) | Self::Share(number) | Self::Seconds(number) => json!(number),
+            Self::Number(number, _)
+            | Self::Share(number)
+            | Self::Seconds(number)
+            | Self::Rate(number) => json!(number),
             Self::Flag(flag) => json!(flag),
             Self::Counts(counts) => json!(counts),
             Self::Nothing => Json::Null,
@@ -108,6 +116,8 @@ impl Value {
     pub fn words(&self, language: Language) -> String {
         match self {
             Self::Text(text) => text.clone(),
+            Self::Said(phrase) => phrase.in_language(language).to_owned(),
+            Self::Rate(rate) => format!("{:.1} M", rate / 1e6),
             Self::Count(count) => grouped(*count),
             Self::Number(number, digits) => format!("{number:.digits$}"),
             Self::Share(share) => format!("{:.2} %", 100.0 * share),
@@ -131,12 +141,15 @@ impl Value {
     /// As a spreadsheet reads it.
     fn csv(&self) -> String {
         match self {
-            Self::Text(text) if text.contains([',', '"', '\n']) => {
-                format!("\"{}\"", text.replace('"', "\"\""))
+            Self::Text(_) | Self::Said(_) | Self::Counts(_) => {
+                let text = self.words(Language::English);
+                if text.contains([',', '"', '\n']) {
+                    format!("\"{}\"", text.replace('"', "\"\""))
+                } else {
+                    text
+                }
             }
-            Self::Text(text) => text.clone(),
             Self::Nothing => String::new(),
-            Self::Counts(_) => self.words(Language::English),
             other => other.json().to_string(),
         }
     }

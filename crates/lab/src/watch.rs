@@ -3,11 +3,13 @@
 use boyi_game::Phrase;
 use boyi_search::Stop;
 
-use crate::sheet::Row;
+use crate::sheet::{Row, Sheet};
 
 /// What an experiment has to say while it runs.
 #[derive(Debug)]
 pub enum News<'a> {
+    /// It begins: what its sheet will look like.
+    Begun(&'a Sheet),
     /// What it does now, and how much of the whole is done, between 0 and 1.
     Doing(Phrase, f64),
     /// It has measured something.
@@ -25,6 +27,12 @@ pub struct Watch<'a> {
 impl Watch<'_> {
     pub(crate) fn doing(&mut self, english: String, chinese: String, done: f64) {
         (self.tell)(News::Doing(Phrase::new(english, chinese), done));
+    }
+
+    /// Adds a row to the sheet.
+    pub(crate) fn row(&mut self, sheet: &mut Sheet, row: Row) {
+        (self.tell)(News::Row(&row));
+        sheet.rows.push(row);
     }
 
     /// Whether to go on.
