@@ -5,6 +5,7 @@ mod engine;
 mod spec;
 mod seat;
 mod classic;
+mod levels;
 pub mod bench;
 pub mod garlic;
 pub mod reversi;
@@ -15,4 +16,5 @@ pub use game::{
     Choice, ExportError, Game, PerftMode, ReplayError, Setup, SetupError, UnknownGame, game, games,
     replay,
 };
+pub use levels::Level;
 pub use spec::{PlayerSpec, SpecError};
