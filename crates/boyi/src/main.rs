@@ -17,8 +17,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, completions, games, garlic, judge, lab, man, maze, perft, play, roads, shell,
-    show, solve,
+    analyse, bench, completions, games, garlic, judge, lab, man, maze, perft, play, roads, serve,
+    shell, show, solve,
 };
 use language::Language;
 use output::Output;
@@ -48,6 +48,7 @@ pub struct Boyi {
 const EXAMPLES: &str = "\
 Examples:
   boyi lab                              what pruning, ordering and tables save, in numbers
+  boyi serve                            the page: play and analyse in the browser
   boyi play reversi                     play against the computer
   boyi analyse reversi --moves f5d6     what is the best move here?
   boyi solve reversi --size 4x4         who wins with best play?
@@ -59,6 +60,7 @@ Exit status: 0 done, 1 could not be done, 2 not understood.";
 #[derive(Subcommand)]
 enum Command {
     Lab(lab::Args),
+    Serve(serve::Args),
     Play(play::Args),
     Analyse(analyse::Args),
     Solve(solve::Args),
@@ -102,6 +104,7 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
     );
     let result = match &boyi.command {
         Command::Lab(args) => lab::run(args, &mut out),
+        Command::Serve(args) => serve::run(args, &mut out),
         Command::Play(args) => play::run(args, &mut out),
         Command::Analyse(args) => analyse::run(args, &mut out),
         Command::Solve(args) => solve::run(args, &mut out),

@@ -6,6 +6,7 @@ mod spec;
 mod seat;
 mod tree;
 mod classic;
+mod levels;
 pub mod bench;
 pub mod garlic;
 pub mod reversi;
@@ -16,5 +17,6 @@ pub use game::{
     Choice, ExportError, Game, PerftMode, ReplayError, Setup, SetupError, UnknownGame, game, games,
     replay,
 };
+pub use levels::Level;
 pub use spec::{PlayerSpec, SpecError};
 pub use tree::{Branch, BranchCut, Reason, SearchTree, TreeRequest};

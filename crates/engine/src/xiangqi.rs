@@ -7,10 +7,10 @@ mod judge;
 pub use judge::{Judgement, Verdict, judge};
 
 use boyi_game::perft::{self, Counting, Finished};
-use boyi_game::{Phrase, Position, Record, Seen, Shown, Side, Table, TurnTable};
+use boyi_game::{Phrase, Position, Record, Seen, Shown, Side, Table, TurnTable, View};
 use boyi_search::Algorithm;
 use boyi_xiangqi::notation::coordinates::{self, Ranks};
-use boyi_xiangqi::{Move, Rules, Xiangqi as Play, read_position};
+use boyi_xiangqi::{Kind, Move, Piece, Rules, Square, Xiangqi as Play, fen, read_position};
 
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError, Orders, Thought};
@@ -84,6 +84,32 @@ impl Game for Xiangqi {
             side = !side;
         }
         Ok(Box::new(table))
+    }
+
+    fn arranged(&self, view: &View, turn: Side) -> Result<String, SetupError> {
+        if (view.rows, view.cols) != (10, 9) {
+            let only = "a xiangqi board has 10 rows and 9 columns";
+            return Err(SetupError::Size(only.to_owned()));
+        }
+        let mut setup = boyi_xiangqi::Setup {
+            cells: [None; Square::COUNT],
+            turn,
+            quiet: 0,
+            number: 1,
+        };
+        for square in Square::all() {
+            let shown = view.cells[9 * (9 - square.rank()) + square.file()].piece;
+            let piece = shown.and_then(|shown| Some((shown.owner?, shown.kind)));
+            setup.cells[square.index()] = match piece {
+                None => None,
+                Some((side, letter)) => {
+                    let unknown = || SetupError::Position(format!("`{letter}` is no piece"));
+                    let kind = Kind::from_letter(letter).ok_or_else(unknown)?;
+                    Some(Piece { side, kind })
+                }
+            };
+        }
+        Ok(fen::write(&setup))
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
