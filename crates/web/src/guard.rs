@@ -139,12 +139,20 @@ impl Access {
 
 /// Requests that change nothing although they are no GET.
 fn is_harmless(path: &str) -> bool {
-    matches!(path, "/api/look" | "/api/read" | "/api/export" | "/api/arrange")
+    matches!(
+        path,
+        "/api/look"
+            | "/api/read"
+            | "/api/export"
+            | "/api/arrange"
+            | "/api/films/new"
+            | "/api/films/read"
+    )
 }
 
 /// Requests that set the engine to work although they are a GET.
 fn costs_much(path: &str) -> bool {
-    path == "/api/analyse/live"
+    matches!(path, "/api/analyse/live" | "/api/lab/live")
 }
 
 fn brought(headers: &HeaderMap, token: &str) -> bool {

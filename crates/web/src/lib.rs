@@ -7,6 +7,10 @@ mod worth;
 mod catalogue;
 mod look;
 mod games;
+mod base64;
+mod films;
+mod trees;
+mod lab;
 mod thinkers;
 mod live;
 mod hall;
@@ -50,6 +54,14 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(games::resign))
         .routes(routes!(games::draw))
         .routes(routes!(games::hint))
+        .routes(routes!(films::choices))
+        .routes(routes!(films::make))
+        .routes(routes!(films::read))
+        .routes(routes!(films::film))
+        .routes(routes!(films::make_roads))
+        .routes(routes!(films::roads))
+        .routes(routes!(trees::tree))
+        .routes(routes!(trees::compare))
 }
 
 /// The whole server. Tests send requests straight in; no socket needed.
@@ -58,6 +70,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
     router
         .route("/api/openapi.json", get(async || Json(openapi())))
         .route("/api/games/{id}/live", get(games::live))
+        .route("/api/lab/live", get(lab::live))
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&hall), guard::guard))
