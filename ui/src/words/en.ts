@@ -1,6 +1,9 @@
 /** English. Every key stands in `zh.ts` too; the compiler says so. */
 
 export const en = {
+  'nav.steps': 'Path player',
+  'nav.tree': 'Search tree',
+  'nav.lab': 'Laboratory',
   'nav.play': 'Play',
   'nav.analyse': 'Analyse',
   'nav.watch': 'Watch',

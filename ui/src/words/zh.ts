@@ -3,6 +3,9 @@
 import type { Key } from '../lib/i18n.svelte'
 
 export const zh: Record<Key, string> = {
+  'nav.steps': '寻路演示',
+  'nav.tree': '搜索树',
+  'nav.lab': '实验室',
   'nav.play': '对弈',
   'nav.analyse': '分析',
   'nav.watch': '观战',
