@@ -278,6 +278,8 @@ fn the_examples_in_the_help_run() {
         "lab",
         "lab ordering",
         "lab estimates",
+        "lab evaluation",
+        "lab depth",
         "play",
         "analyse",
         "solve",

@@ -6,8 +6,13 @@ mod positions;
 mod pruning;
 mod ordering;
 mod estimates;
+mod games;
+mod evaluations;
+mod depths;
 
+pub use depths::Depths;
 pub use estimates::Estimates;
+pub use evaluations::Evaluations;
 pub use ordering::Ordering;
 pub use positions::Positions;
 pub use pruning::Pruning;

@@ -5,7 +5,8 @@ use std::time::Duration;
 use axum::extract::ws::WebSocket;
 use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
-use boyi_lab::{Chart, Estimates, LabError, News, Ordering, Positions, Pruning, Row, Sheet, Watch};
+use boyi_lab::{
+    Chart, Depths, Estimates, Evaluations, LabError, News, Ordering, Positions, Pruning, Row, Sheet, Watch};
 use boyi_search::{Algorithm, Stop};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -38,6 +39,18 @@ enum Wanted {
         sizes: Vec<u32>,
         mazes: u64,
         searches: Vec<String>,
+    },
+    /// Whether depth makes up for a poor evaluation.
+    Evaluation {
+        game: String,
+        depths: Vec<u32>,
+        games: u64,
+    },
+    /// What depth is worth in Elo.
+    Depth {
+        game: String,
+        depths: Vec<u32>,
+        games: u64,
     },
 }
 
@@ -209,6 +222,7 @@ const MOST_DEPTHS: usize = 12;
 const MOST_MAZES: u64 = 50;
 const LONGEST_SEARCH: Duration = Duration::from_secs(20);
 const MOST_NODES: u64 = 30_000_000;
+const MOST_GAMES: u64 = 200;
 
 impl Wanted {
     fn run(self, watch: &mut Watch) -> Result<Sheet, LabError> {
@@ -269,6 +283,42 @@ impl Wanted {
                 };
                 experiment.run(watch)
             }
+            Self::Evaluation {
+                game,
+                depths,
+                games,
+            } => {
+                let experiment = Evaluations {
+                    game,
+                    evaluations: Vec::new(),
+                    depths: playable(depths),
+                    games: games.clamp(2, MOST_GAMES),
+                    seed: 1,
+                };
+                experiment.run(watch)
+            }
+            Self::Depth {
+                game,
+                depths,
+                games,
+            } => {
+                let experiment = Depths {
+                    game,
+                    depths: playable(depths),
+                    evaluation: None,
+                    games: games.clamp(2, MOST_GAMES),
+                    seed: 1,
+                };
+                experiment.run(watch)
+            }
         }
     }
+}
+
+/// Depths at which a game is over in seconds.
+fn playable(mut depths: Vec<u32>) -> Vec<u32> {
+    depths.retain(|depth| (1..=6).contains(depth));
+    depths.sort_unstable();
+    depths.dedup();
+    depths
 }

@@ -1,6 +1,7 @@
 //! `boyi lab`: what pruning, ordering, estimates, evaluations and depth are worth, in numbers.
 
 mod estimates;
+mod matches;
 mod ordering;
 mod pruning;
 
@@ -26,7 +27,9 @@ Examples:
   boyi lab --searches minimax,alpha-beta,mtdf --limit 60 --json
   boyi lab xiangqi --depths 4 --searches minimax,alpha-beta --files 1.txt,2.txt --limit 300
   boyi lab ordering reversi --depths 4,6 --csv
-  boyi lab estimates --kind rooms --sizes 41,81"
+  boyi lab estimates --kind rooms --sizes 41,81
+  boyi lab evaluation gomoku --depths 1,2,3 --games 20
+  boyi lab depth reversi --depths 1,2,3,4 --games 40"
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -40,6 +43,8 @@ pub(crate) struct Args {
 enum What {
     Ordering(ordering::Args),
     Estimates(estimates::Args),
+    Evaluation(matches::EvaluationArgs),
+    Depth(matches::DepthArgs),
 }
 
 /// How the rows are printed.
@@ -55,6 +60,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         None => pruning::run(&args.pruning, out),
         Some(What::Ordering(args)) => ordering::run(args, out),
         Some(What::Estimates(args)) => estimates::run(args, out),
+        Some(What::Evaluation(args)) => matches::run_evaluation(args, out),
+        Some(What::Depth(args)) => matches::run_depth(args, out),
     }
 }
 
