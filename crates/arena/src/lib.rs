@@ -11,6 +11,8 @@ mod referee;
 mod built_in;
 mod source;
 pub mod bot;
+pub mod live;
+pub mod store;
 
 pub use built_in::BuiltIn;
 pub use contestant::{Answer, Ask, Choice, Contestant, Contestants};
