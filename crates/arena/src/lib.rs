@@ -13,6 +13,7 @@ mod source;
 pub mod bot;
 pub mod live;
 pub mod store;
+pub mod statistics;
 
 pub use built_in::BuiltIn;
 pub use contestant::{Answer, Ask, Choice, Contestant, Contestants};

@@ -1,4 +1,4 @@
-//! Everything that is kept, in one SQLite file: players, games with their records, ratings, matches and
+//! Everything that is kept, in one file of `SQLite`: players, games with their records, ratings, matches and
 //! tournaments with their jobs.
 //!
 //! A game is written in one transaction when it is finished, or event by event while it is played.
@@ -55,7 +55,7 @@ pub enum StoreError {
         /// Ours.
         known: i64,
     },
-    /// SQLite refuses.
+    /// `SQLite` refuses.
     #[error("the store: {0}")]
     Sqlite(#[from] rusqlite::Error),
     /// A record in it cannot be read.

@@ -236,7 +236,7 @@ pub(super) fn insert(change: &Connection, game: &NewGame) -> Result<bool, StoreE
             game.record.moves().count() as i64,
             closing.map(|closing| &closing.cause),
             closing.and_then(|closing| closing.outcome.as_ref()),
-            closing.map(|closing| reason(closing)),
+            closing.map(reason),
             points.map(|points| points[0]),
             points.map(|points| points[1]),
             game.record.write(),
