@@ -12,7 +12,9 @@ mod built_in;
 mod source;
 pub mod bot;
 pub mod live;
+pub mod export;
 pub mod store;
+pub mod contest;
 pub mod statistics;
 
 pub use built_in::BuiltIn;
