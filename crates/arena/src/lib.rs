@@ -11,6 +11,7 @@ mod referee;
 mod built_in;
 mod source;
 pub mod bot;
+pub mod sandbox;
 
 pub use built_in::BuiltIn;
 pub use contestant::{Answer, Ask, Choice, Contestant, Contestants};
