@@ -147,6 +147,17 @@ pub(crate) fn descendants(of: u32) -> Vec<u32> {
     found
 }
 
+/// Whether no process is about a folder: none was told of it, and none works in it.
+pub(crate) fn nobody_in(folder: &Path) -> bool {
+    let folder_text = folder.to_str().expect("plain");
+    let all = std::fs::read_dir("/proc").expect("Linux");
+    !all.flatten().any(|process| {
+        let told = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+        let works = std::fs::read_link(process.path().join("cwd")).ok();
+        String::from_utf8_lossy(&told).contains(folder_text) || works.as_deref() == Some(folder)
+    })
+}
+
 pub(crate) fn kill(pid: u32) {
     let pid = nix::unistd::Pid::from_raw(pid as i32);
     nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGKILL).expect("it runs");
