@@ -14,6 +14,10 @@ use crate::{Answer, Ask, Choice, Contestant, Ending, Fault, Terms};
 /// How long a program has to end by itself once it was told that the game is over.
 const FAREWELL: Duration = Duration::from_millis(300);
 
+/// How long the log of a program at fault is still listened to: what it says may come a moment after
+/// what it did.
+const AFTERWORD: Duration = Duration::from_millis(50);
+
 /// A program that plays, one process a game.
 pub struct Bot {
     spec: BotSpec,
@@ -63,7 +67,7 @@ impl Bot {
             .as_mut()
             .and_then(|session| session.pipe.take())
         {
-            self.close(pipe, Duration::ZERO);
+            self.close(pipe, AFTERWORD);
         }
         self.log.note(&fault.to_string());
         fault

@@ -49,6 +49,11 @@ impl Program {
         }
     }
 
+    /// Whether there is such a program at all.
+    pub fn look(&self) -> Result<(), ProgramError> {
+        self.find(false).map(drop)
+    }
+
     /// Looks for everything that is named. `by_anybody`: what only the owner can reach is passed over
     /// when a program is looked up by name.
     pub(super) fn find(&self, by_anybody: bool) -> Result<Found, ProgramError> {
