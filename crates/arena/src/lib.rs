@@ -16,6 +16,7 @@ pub mod export;
 pub mod store;
 pub mod contest;
 pub mod statistics;
+pub mod sandbox;
 
 pub use built_in::BuiltIn;
 pub use contestant::{Answer, Ask, Choice, Contestant, Contestants};

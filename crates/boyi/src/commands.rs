@@ -3,8 +3,10 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod bench_paths;
+pub(crate) mod bot;
 pub(crate) mod completions;
 pub(crate) mod contest;
+pub(crate) mod doctor;
 pub(crate) mod games;
 pub(crate) mod garlic;
 pub(crate) mod judge;

@@ -17,10 +17,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, completions, games, garlic, judge, lab, man, matches, maze, perft, play,
-    record, roads, shell, show, solve, sprt, tournament, worker,
+    analyse, bench, bot, completions, doctor, games, garlic, judge, lab, man, matches, maze, perft,
+    play, record, roads, shell, show, solve, sprt, tournament, worker,
 };
-use language::Language;
+use language::{Language, LanguageArg};
 use output::Output;
 
 /// Play, watch, analyse, teach and measure game-playing and path-finding AI.
@@ -40,9 +40,10 @@ pub struct Boyi {
         global = true,
         value_name = "LANGUAGE",
         env = "BOYI_LANG",
-        hide_env_values = true
+        hide_env_values = true,
+        value_parser = LanguageArg::of_messages()
     )]
-    lang: Option<Language>,
+    lang: Option<LanguageArg>,
 }
 
 const EXAMPLES: &str = "\
@@ -74,6 +75,8 @@ enum Command {
     Show(show::Args),
     Judge(judge::Args),
     Perft(perft::Args),
+    Bot(bot::Args),
+    Doctor(doctor::Args),
     Bench(bench::Args),
     Shell(shell::Args),
     Games(games::Args),
@@ -82,6 +85,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // Bots are looked after by this program, started anew for nothing else.
+    if let Some(code) = boyi_arena::sandbox::serve(std::env::args_os()) {
+        return code;
+    }
     if let Err(missing) = machine::check() {
         eprintln!("boyi: {missing}");
         return ExitCode::FAILURE;
@@ -104,7 +111,9 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
     };
     let mut out = Output::new(
         boyi.json,
-        boyi.lang.unwrap_or_else(Language::of_environment),
+        boyi.lang
+            .and_then(LanguageArg::messages)
+            .unwrap_or_else(Language::of_environment),
     );
     let result = match &boyi.command {
         Command::Lab(args) => lab::run(args, &mut out),
@@ -122,6 +131,8 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         Command::Show(args) => show::run(args, &mut out),
         Command::Judge(args) => judge::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),
+        Command::Bot(args) => bot::run(args, &mut out),
+        Command::Doctor(args) => doctor::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
         Command::Shell(args) => return shell::run(args, &out),
         Command::Games(args) => games::run(args, &mut out),

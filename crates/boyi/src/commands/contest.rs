@@ -121,7 +121,7 @@ impl RunArgs {
             return Ok(Box::new(nats.context("cannot hand out games")?));
         }
         let threads = self.concurrency.unwrap_or(1) as usize;
-        let options = self.bots();
+        let options = self.bots.options();
         Ok(Box::new(Local::new(store, &plan.name, threads, &options)))
     }
 }

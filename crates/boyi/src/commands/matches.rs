@@ -76,6 +76,6 @@ pub(super) fn prepare(
 ) -> Result<()> {
     let content = plan.name_of_content(kind);
     plan.name = name.map_or(content, str::to_owned);
-    plan.prepare(&run.bots(), std::path::Path::new(""))?;
+    plan.prepare(&run.bots.options(), std::path::Path::new(""))?;
     Ok(())
 }

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use boyi_arena::bot;
 use boyi_arena::contest::nats::{Broker, Queue};
 use boyi_arena::contest::{Lease, Source, WorkError, Worker, work};
 use boyi_search::Stop;
@@ -11,7 +10,7 @@ use serde::Serialize;
 
 use super::contest::args::LeaseArg;
 use crate::interrupt;
-use crate::options::read_seconds;
+use crate::options::{BotArgs, read_seconds};
 use crate::output::Output;
 
 /// Play games that `boyi match`, `sprt` and `tournament` hand out with --nats
@@ -49,6 +48,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     lease: LeaseArg,
+
+    #[command(flatten)]
+    bots: BotArgs,
 }
 
 /// One game that was played, or could not be.
@@ -71,7 +73,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     for number in 0..args.concurrency {
         let worker = Worker {
             name: format!("{name}/{}", number + 1),
-            options: bot::Options::default(),
+            options: args.bots.options(),
             programs: args.programs,
             live: None,
             stop: stop.clone(),

@@ -6,9 +6,9 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use boyi_arena::contest::Plan;
 use boyi_arena::store::{self, Store};
-use boyi_arena::{Adjudication, Agreement, Control, bot};
+use boyi_arena::{Adjudication, Agreement, Control};
 
-use crate::options::{read_seconds, read_size};
+use crate::options::{BotArgs, read_seconds, read_size};
 
 /// What makes a match fair: openings, limits, when the referee steps in.
 #[derive(clap::Args)]
@@ -111,13 +111,9 @@ pub(crate) struct RunArgs {
 
     #[command(flatten)]
     pub(crate) lease: LeaseArg,
-}
 
-impl RunArgs {
-    /// How programs are run.
-    pub(crate) fn bots(&self) -> bot::Options {
-        bot::Options::default()
-    }
+    #[command(flatten)]
+    pub(crate) bots: BotArgs,
 }
 
 /// How long a worker may be silent.
