@@ -95,6 +95,13 @@ pub enum Reason {
         /// Which.
         mv: u32,
     },
+    /// The opponent has a move already that is just as good for it.
+    AsGood {
+        /// Where.
+        ply: u32,
+        /// Which.
+        mv: u32,
+    },
     /// The opponent does better by standing still there.
     Standing {
         /// Where.
@@ -113,8 +120,9 @@ pub enum Reason {
 
 impl Reason {
     /// One of each kind, for front ends that keep a list of words.
-    pub const KINDS: [Self; 4] = [
+    pub const KINDS: [Self; 5] = [
         Self::Better { ply: 0, mv: 0 },
+        Self::AsGood { ply: 0, mv: 0 },
         Self::Standing { ply: 0 },
         Self::Question { ply: 0, mv: None },
         Self::Window,
@@ -124,6 +132,7 @@ impl Reason {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Better { .. } => "better",
+            Self::AsGood { .. } => "as_good",
             Self::Standing { .. } => "standing",
             Self::Question { .. } => "question",
             Self::Window => "window",
@@ -133,7 +142,7 @@ impl Reason {
     /// Where the bound was set, and by which move.
     pub const fn place(self) -> (Option<u32>, Option<u32>) {
         match self {
-            Self::Better { ply, mv } => (Some(ply), Some(mv)),
+            Self::Better { ply, mv } | Self::AsGood { ply, mv } => (Some(ply), Some(mv)),
             Self::Standing { ply } => (Some(ply), None),
             Self::Question { ply, mv } => (Some(ply), mv),
             Self::Window => (None, None),
@@ -147,6 +156,10 @@ impl Reason {
             Self::Better { .. } => (
                 "the opponent already has better at ply {ply}: with {move} it gets {better}, so it will not go here, where {by} gives it at most {worse}",
                 "对手在第 {ply} 层已有更好的选择：走 {move} 可得 {better}，不会走到这里，因为这里 {by} 使它至多得 {worse}",
+            ),
+            Self::AsGood { .. } => (
+                "the opponent already has as good at ply {ply}: {move} gets it {better} too, and {by} here gives it no more, so nothing is gained by coming here",
+                "对手在第 {ply} 层已有同样好的选择：走 {move} 也得 {better}，而这里 {by} 使它得不到更多，来这里没有好处",
             ),
             Self::Standing { .. } => (
                 "at ply {ply} the opponent does better by not capturing at all ({better})",
@@ -214,10 +227,14 @@ impl SearchTree {
                 value: cut.value,
                 spared: cut.spared.iter().map(|&mv| named(node.ply, mv)).collect(),
                 reason: match cut.against {
-                    Against::Move { ply, mv } => Reason::Better {
-                        ply,
-                        mv: named(ply, mv),
-                    },
+                    Against::Move { ply, mv } => {
+                        let mv = named(ply, mv);
+                        if cut.value > node.window.beta {
+                            Reason::Better { ply, mv }
+                        } else {
+                            Reason::AsGood { ply, mv }
+                        }
+                    }
                     Against::Standing { ply } => Reason::Standing { ply },
                     Against::Question { ply, mv } => Reason::Question {
                         ply,

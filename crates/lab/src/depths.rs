@@ -79,7 +79,11 @@ impl Depths {
                     meeting.games - meeting.points
                 }
             };
-            let played: f64 = meetings.iter().filter(mine).map(|meeting| meeting.games).sum();
+            let played: f64 = meetings
+                .iter()
+                .filter(mine)
+                .map(|meeting| meeting.games)
+                .sum();
             let points: f64 = meetings.iter().filter(mine).map(points).sum();
             let row = vec![
                 Value::Text(players[at].to_string()),
@@ -100,7 +104,9 @@ impl Depths {
 fn empty_sheet([english, chinese]: [&str; 2], openings: usize) -> Sheet {
     Sheet {
         title: Phrase::new(
-            format!("{english}: a league of depths over {openings} opening(s), each played from both sides"),
+            format!(
+                "{english}: a league of depths over {openings} opening(s), each played from both sides"
+            ),
             format!("{chinese}：各深度的联赛，{openings} 个开局，每个开局双方各执一次"),
         ),
         about: Phrase::new(

@@ -34,7 +34,11 @@ impl Evaluations {
         if game.test_positions().is_empty() {
             return Err(LabError::NotSearched(game.name()));
         }
-        let all = || game.evaluations().iter().map(|choice| choice.name.to_owned());
+        let all = || {
+            game.evaluations()
+                .iter()
+                .map(|choice| choice.name.to_owned())
+        };
         let evaluations: Vec<String> = if self.evaluations.is_empty() {
             all().collect()
         } else {
@@ -90,7 +94,10 @@ impl Evaluations {
                     format!("{evaluation}: deeper against shallower"),
                     format!("{evaluation}：深对浅"),
                 );
-                matches.push((question, [step[1], step[0]].map(|depth| player(evaluation, depth))));
+                matches.push((
+                    question,
+                    [step[1], step[0]].map(|depth| player(evaluation, depth)),
+                ));
             }
         }
         if let Some((best, others)) = evaluations.split_first() {

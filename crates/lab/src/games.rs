@@ -27,7 +27,9 @@ pub(crate) fn openings(game: &dyn Game, count: u64, seed: u64) -> Result<Vec<Ope
                 break;
             };
             let mv = likely_move(table.as_ref(), side, &mut random);
-            table.play(side, &mv).map_err(boyi_engine::EngineError::from)?;
+            table
+                .play(side, &mv)
+                .map_err(boyi_engine::EngineError::from)?;
         }
         if table.to_act() == ToAct::Nobody {
             continue;

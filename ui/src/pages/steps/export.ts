@@ -22,13 +22,13 @@ export function animatedSvg(puzzle: GridPuzzle, frames: Frames, colours: Palette
   const show = new Show(frames, cells.length)
   const steps = Math.max(1, show.steps)
   const moments = new Map<number, [number, string][]>()
-  const most = frames.g.reduce((most, g) => Math.max(most, g), 1)
+  const most = frames.most
   for (let step = 0; step < frames.count; step++) {
     show.goTo(step + 1)
     const at = show.head
     if (at === undefined) continue
     const state = show.state[at]
-    const colour = state === WAITING ? colours.waiting : hex(between(colours.near, colours.far, show.g[at]! / most))
+    const colour = state === WAITING ? colours.waiting : hex(between(colours.near, colours.far, Math.min(1, show.g[at]! / most)))
     const list = moments.get(at) ?? []
     list.push([step / steps, colour])
     moments.set(at, list)
@@ -88,7 +88,7 @@ export async function animatedGif(
   const writer = new GifWriter(cols * cell, rows * cell, table)
   const show = new Show(frames, cells.length)
   const pixels = new Uint8Array(cols * cell * rows * cell)
-  const most = frames.g.reduce((most, g) => Math.max(most, g), 1)
+  const most = frames.most
   const letters: Record<string, number> = { '1': 1, '2': 7, '3': 5, '4': 6 }
   const pictures = Math.min(PICTURES, Math.max(1, frames.count))
   for (let picture = 0; picture <= pictures; picture++) {

@@ -16,6 +16,8 @@ export interface Frames {
   h: Float64Array
   load: Uint32Array | undefined
   path: number[]
+  /** The highest cost of all, for shading. */
+  most: number
 }
 
 function bytes(text: string): Uint8Array {
@@ -55,12 +57,15 @@ export function framesOf(film: Film): Frames {
     h: new Float64Array(count),
     load: film.loads ? new Uint32Array(count) : undefined,
     path: [],
+    most: 1,
   }
   unpack(film.places, (index, value) => (frames.place[index] = value))
   unpack(film.g, (index, value) => (frames.g[index] = value))
   unpack(film.h, (index, value) => (frames.h[index] = value))
   if (film.loads) unpack(film.loads, (index, value) => (frames.load![index] = value))
   unpack(film.path, (_, value) => frames.path.push(value))
+  for (let index = 0; index < count; index++)
+    if (frames.kind[index] === EXPANDED && frames.g[index]! > frames.most) frames.most = frames.g[index]!
   return frames
 }
 
@@ -85,8 +90,6 @@ export class Show {
   waiting = 0
   round = 0
   bound = 0
-  /** The highest cost so far, for shading. */
-  reach = 1
   /** The frame in which a place was last opened, and the one before that. */
   private readonly opened: Uint32Array
   private readonly openedBefore: Uint32Array
@@ -153,7 +156,6 @@ export class Show {
     this.taken.fill(0)
     this.current = NONE
     this.expanded = this.generated = this.waiting = this.round = this.bound = 0
-    this.reach = 1
     this.all = true
     this.changed = []
   }
@@ -193,7 +195,6 @@ export class Show {
     this.g[where] = g[index]!
     this.h[where] = h[index]!
     if (this.load) this.load[where] = load![index]!
-    if (g[index]! > this.reach) this.reach = g[index]!
     this.changed.push(where)
   }
 }
