@@ -1,5 +1,41 @@
 // Written by `BOYI_UPDATE=1 cargo test -p boyi-web --test typescript` from the Rust types. Do not edit.
 
+/** What the page is told. */
+export type AnalysisNews = Found & {
+  tag: number
+} & {
+  kind: "thought"
+} | Reviewed & {
+  tag: number
+} & {
+  kind: "reviewed"
+} | {
+  kind: "done"
+  tag: number
+} | {
+  kind: "failed"
+  message: Words
+  tag: number
+}
+
+/** What the page asks for. */
+export type AnalysisRequest = {
+  kind: "analyse"
+  line: Line
+  lines?: number
+  player: string | null
+  seconds?: number
+  side: SideName | null
+  tag: number
+} | {
+  kind: "review"
+  line: Line
+  milliseconds?: number
+  tag: number
+} | {
+  kind: "stop"
+}
+
 /** A board put together by hand. */
 export type Arrangement = {
   board: Board
@@ -60,6 +96,23 @@ export type ExportReply = {
 export type ExportRequest = {
   format: string
   line: Line
+}
+
+/** What an engine thinks of a position. */
+export type Found = {
+  best: LegalChoice | null
+  depth: number
+  lines: FoundLine[]
+  nodes: number
+  seconds: number
+}
+
+/** One of the best moves and what follows. */
+export type FoundLine = {
+  depth: number
+  first: LegalChoice | null
+  moves: MoveText[]
+  worth: Worth
 }
 
 /** A game one can play here. */
@@ -143,6 +196,20 @@ export type LookReply = {
   start: string
 }
 
+/** A maze as text. */
+export type MakeReply = {
+  text: string
+}
+
+/** A maze to make. */
+export type MakeRequest = {
+  cols: number
+  food: number | null
+  kind: string
+  rows: number
+  seed?: number
+}
+
 /** A move of a person. */
 export type MoveRequest = {
   side: SideName | null
@@ -200,6 +267,28 @@ export type Pointer = {
   kind: string
 }
 
+/** A position of a game, judged. */
+export type Reviewed = {
+  better: MoveText[]
+  ply: number
+  worth: Worth | null
+}
+
+/** A road. */
+export type RoadShown = {
+  cost: number
+  points: number[]
+  states: number[]
+}
+
+/** The roads across a picture. */
+export type RoadsReply = {
+  read_seconds: number
+  roads: RoadShown[]
+  seconds: number
+  states: number
+}
+
 /** Everything about one moment of a game. */
 export type Scene = {
   board: Board
@@ -235,12 +324,44 @@ export type SideRequest = {
   side: SideName | null
 }
 
+/** A maze to solve. */
+export type SolveRequest = {
+  diagonal?: boolean
+  entry: [number, number] | null
+  exit: [number, number] | null
+  search: string | null
+  text: string
+}
+
 /** A piece on its cell. */
 export type Stone = {
   cell: number
   charged: number
   kind: string
   owner: SideName | null
+}
+
+/** A maze with the way through it. */
+export type WayReply = {
+  cells: string
+  cols: number
+  expanded: number | null
+  food: number | null
+  kind: string
+  moves: string | null
+  path: number[] | null
+  rows: number
+  search: string
+  seconds: number
+  steps: number | null
+}
+
+/** What there is to choose from. */
+export type WaysCatalogue = {
+  formulas: string[]
+  kinds: string[]
+  searches: Choice[]
+  supply_searches: string[]
 }
 
 /** The same thing in English and in Chinese. */

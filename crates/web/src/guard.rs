@@ -139,7 +139,7 @@ impl Access {
 
 /// Requests that change nothing although they are no GET.
 fn is_harmless(path: &str) -> bool {
-    matches!(path, "/api/look" | "/api/read" | "/api/export" | "/api/arrange")
+    matches!(path, "/api/look" | "/api/read" | "/api/export" | "/api/arrange" | "/api/ways/make")
 }
 
 /// Requests that set the engine to work although they are a GET.

@@ -6,7 +6,9 @@ mod scene;
 mod worth;
 mod catalogue;
 mod look;
+mod analyse;
 mod games;
+mod ways;
 mod thinkers;
 mod live;
 mod hall;
@@ -45,11 +47,23 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(look::arrange))
         .routes(routes!(games::list, games::begin))
         .routes(routes!(games::show, games::remove))
+        .routes(routes!(games::at))
         .routes(routes!(games::play))
         .routes(routes!(games::take_back))
         .routes(routes!(games::resign))
         .routes(routes!(games::draw))
         .routes(routes!(games::hint))
+        .routes(routes!(ways::catalogue))
+        .routes(routes!(ways::solve))
+        .routes(routes!(ways::make))
+        .routes(routes!(ways::country))
+        .merge(pictures())
+}
+
+/// Requests whose bodies may be large.
+fn pictures() -> OpenApiRouter<App> {
+    let limit = DefaultBodyLimit::max(ways::LARGEST_PICTURE);
+    OpenApiRouter::new().routes(routes!(ways::roads)).layer(limit)
 }
 
 /// The whole server. Tests send requests straight in; no socket needed.
@@ -58,6 +72,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
     router
         .route("/api/openapi.json", get(async || Json(openapi())))
         .route("/api/games/{id}/live", get(games::live))
+        .route("/api/analyse/live", get(analyse::live))
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&hall), guard::guard))
