@@ -8,6 +8,7 @@ mod classic;
 mod levels;
 pub mod bench;
 pub mod garlic;
+pub mod gomoku;
 pub mod reversi;
 pub mod xiangqi;
 
