@@ -17,10 +17,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, completions, games, garlic, judge, lab, man, maze, perft, play, roads, serve,
-    shell, show, solve,
+    analyse, bench, bot, completions, doctor, games, garlic, judge, lab, man, matches, maze, perft,
+    play, record, roads, serve, shell, show, solve, sprt, tournament, worker,
 };
-use language::Language;
+use language::{Language, LanguageArg};
 use output::Output;
 
 /// Play, watch, analyse, teach and measure game-playing and path-finding AI.
@@ -40,9 +40,10 @@ pub struct Boyi {
         global = true,
         value_name = "LANGUAGE",
         env = "BOYI_LANG",
-        hide_env_values = true
+        hide_env_values = true,
+        value_parser = LanguageArg::of_messages()
     )]
-    lang: Option<Language>,
+    lang: Option<LanguageArg>,
 }
 
 const EXAMPLES: &str = "\
@@ -52,6 +53,7 @@ Examples:
   boyi play reversi                     play against the computer
   boyi analyse reversi --moves f5d6     what is the best move here?
   boyi solve reversi --size 4x4         who wins with best play?
+  boyi match reversi pvs mtdf           who is stronger, and how sure is that?
   boyi solve maze.txt                   the shortest way through a maze
   boyi shell                            a shell in which all of these are commands
 
@@ -67,9 +69,16 @@ enum Command {
     Maze(maze::Args),
     Roads(roads::Args),
     Garlic(garlic::Args),
+    Match(matches::Args),
+    Tournament(tournament::Args),
+    Sprt(sprt::Args),
+    Record(record::Args),
+    Worker(worker::Args),
     Show(show::Args),
     Judge(judge::Args),
     Perft(perft::Args),
+    Bot(bot::Args),
+    Doctor(doctor::Args),
     Bench(bench::Args),
     Shell(shell::Args),
     Games(games::Args),
@@ -78,6 +87,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // Bots are looked after by this program, started anew for nothing else.
+    if let Some(code) = boyi_arena::sandbox::serve(std::env::args_os()) {
+        return code;
+    }
     if let Err(missing) = machine::check() {
         eprintln!("boyi: {missing}");
         return ExitCode::FAILURE;
@@ -100,7 +113,9 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
     };
     let mut out = Output::new(
         boyi.json,
-        boyi.lang.unwrap_or_else(Language::of_environment),
+        boyi.lang
+            .and_then(LanguageArg::messages)
+            .unwrap_or_else(Language::of_environment),
     );
     let result = match &boyi.command {
         Command::Lab(args) => lab::run(args, &mut out),
@@ -111,9 +126,16 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         Command::Maze(args) => maze::run(args, &mut out),
         Command::Roads(args) => roads::run(args, &mut out),
         Command::Garlic(args) => garlic::run(args, &mut out),
+        Command::Match(args) => matches::run(args, &mut out),
+        Command::Tournament(args) => tournament::run(args, &mut out),
+        Command::Sprt(args) => sprt::run(args, &mut out),
+        Command::Record(args) => record::run(args, &mut out),
+        Command::Worker(args) => worker::run(args, &mut out),
         Command::Show(args) => show::run(args, &mut out),
         Command::Judge(args) => judge::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),
+        Command::Bot(args) => bot::run(args, &mut out),
+        Command::Doctor(args) => doctor::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
         Command::Shell(args) => return shell::run(args, &out),
         Command::Games(args) => games::run(args, &mut out),
