@@ -1,5 +1,41 @@
 // Written by `BOYI_UPDATE=1 cargo test -p boyi-web --test typescript` from the Rust types. Do not edit.
 
+/** What the page is told. */
+export type AnalysisNews = Found & {
+  tag: number
+} & {
+  kind: "thought"
+} | Reviewed & {
+  tag: number
+} & {
+  kind: "reviewed"
+} | {
+  kind: "done"
+  tag: number
+} | {
+  kind: "failed"
+  message: Words
+  tag: number
+}
+
+/** What the page asks for. */
+export type AnalysisRequest = {
+  kind: "analyse"
+  line: Line
+  lines?: number
+  player: string | null
+  seconds?: number
+  side: SideName | null
+  tag: number
+} | {
+  kind: "review"
+  line: Line
+  milliseconds?: number
+  tag: number
+} | {
+  kind: "stop"
+}
+
 /** A board put together by hand. */
 export type Arrangement = {
   board: Board
@@ -42,40 +78,6 @@ export type ClockState = {
   running: [boolean, boolean]
 }
 
-/** A search with one technique more or less. */
-export type Comparison = {
-  cuts: number
-  finished: boolean
-  first_move_cuts: number | null
-  leaves: number
-  nodes: number
-  researches: number
-  table_cuts: number
-  what: Words
-}
-
-/** What a search counted. */
-export type CountsReply = {
-  cuts: number[]
-  leaves: number
-  nodes: number
-  researches: number
-  table_cuts: number
-  table_hits: number
-  table_probes: number
-}
-
-/** Moves that were not searched. */
-export type CutReply = {
-  at: number
-  by: number | null
-  mv: number | null
-  ply: number | null
-  reason: number
-  spared: number[]
-  value: number
-}
-
 /** Where an offer of a draw stands. */
 export type DrawOffer = "by_first" | "by_second" | "declined"
 
@@ -96,57 +98,21 @@ export type ExportRequest = {
   line: Line
 }
 
-/** Events in columns; base64 of numbers as differences, seven bits a byte, the sign in the lowest. */
-export type Film = {
-  frames: number
-  g: string
-  h: string
-  kinds: string
-  loads: string
-  path: string
-  places: string
-  total: number
-}
-
-/** A search to choose. */
-export type FilmChoice = {
-  about: Words
-  name: string
-}
-
-/** The searches one can watch. */
-export type FilmChoices = {
-  maze: FilmChoice[]
-  supply: FilmChoice[]
-}
-
-/** What a path search counted itself. */
-export type FilmCounts = {
-  expanded: number
-  generated: number
-  peak_frontier: number
-  rounds: number
-}
-
-/** A search from its first step to its last. */
-export type FilmReply = {
-  counts: FilmCounts
-  film: Film
-  length: number | null
-  note: Words | null
-  optimal: boolean
+/** What an engine thinks of a position. */
+export type Found = {
+  best: LegalChoice | null
+  depth: number
+  lines: FoundLine[]
+  nodes: number
   seconds: number
 }
 
-/** What is to be watched. */
-export type FilmRequest = {
-  diagonal: boolean
-  entry: number[] | null
-  estimate: boolean
-  exit: number[] | null
-  search: string
-  supply: boolean
-  text: string
+/** One of the best moves and what follows. */
+export type FoundLine = {
+  depth: number
+  first: LegalChoice | null
+  moves: MoveText[]
+  worth: Worth
 }
 
 /** A game one can play here. */
@@ -230,6 +196,20 @@ export type LookReply = {
   start: string
 }
 
+/** A maze as text. */
+export type MakeReply = {
+  text: string
+}
+
+/** A maze to make. */
+export type MakeRequest = {
+  cols: number
+  food: number | null
+  kind: string
+  rows: number
+  seed?: number
+}
+
 /** A move of a person. */
 export type MoveRequest = {
   side: SideName | null
@@ -287,57 +267,26 @@ export type Pointer = {
   kind: string
 }
 
-/** A maze as the page holds it. */
-export type PuzzleReply = {
-  cells: string
-  cols: number
-  diagonal: boolean
-  food: number
-  rows: number
-  supply: boolean
-}
-
-/** A maze to be made. */
-export type PuzzleRequest = {
-  cols: number
-  kind: string
-  rows: number
-  seed: number
-}
-
-/** A text that holds a maze. */
-export type PuzzleText = {
-  text: string
+/** A position of a game, judged. */
+export type Reviewed = {
+  better: MoveText[]
+  ply: number
+  worth: Worth | null
 }
 
 /** A road. */
-export type RoadReply = {
+export type RoadShown = {
   cost: number
+  points: number[]
   states: number[]
 }
 
-/** A road map and the search on it. States are counted from 0. */
+/** The roads across a picture. */
 export type RoadsReply = {
-  colours: string
-  columns: number
-  film: Film
-  from: number
-  height: number
-  roads: RoadReply[]
+  read_seconds: number
+  roads: RoadShown[]
   seconds: number
-  to: number
-  values: number[]
-  width: number
-  x: number[]
-  y: number[]
-}
-
-/** A country to be made. */
-export type RoadsRequest = {
-  best: number
-  cols: number
-  rows: number
-  seed: number
+  states: number
 }
 
 /** Everything about one moment of a game. */
@@ -375,6 +324,15 @@ export type SideRequest = {
   side: SideName | null
 }
 
+/** A maze to solve. */
+export type SolveRequest = {
+  diagonal?: boolean
+  entry: [number, number] | null
+  exit: [number, number] | null
+  search: string | null
+  text: string
+}
+
 /** A piece on its cell. */
 export type Stone = {
   cell: number
@@ -383,52 +341,27 @@ export type Stone = {
   owner: SideName | null
 }
 
-/** Techniques that can be switched off. */
-export type TechniqueChoice = {
-  history: boolean
-  killers: boolean
-  promise: boolean
-  table: boolean
-}
-
-/** A search whose tree is wanted. */
-export type TreeQuestion = {
-  below: number | null
-  deepen: boolean
-  depth: number
-  evaluation: string | null
-  line: Line
-  quiescence: boolean
+/** A maze with the way through it. */
+export type WayReply = {
+  cells: string
+  cols: number
+  expanded: number | null
+  food: number | null
+  kind: string
+  moves: string | null
+  path: number[] | null
+  rows: number
   search: string
-  techniques: TechniqueChoice
+  seconds: number
+  steps: number | null
 }
 
-/** A search and its tree. Columns hold a value a position, in the order in which positions were
-entered; moves are places in `moves`. */
-export type TreeReply = {
-  again: number[]
-  alpha: (number | null)[]
-  back: number[]
-  below: number[]
-  best: number[]
-  beta: (number | null)[]
-  counts: CountsReply
-  cuts: CutReply[]
-  depth: number[]
-  entered: number
-  finished: boolean
-  how: string
-  kept: number
-  kept_plies: number | null
-  line: number[]
-  moves: string[]
-  mv: number[]
-  number: number[]
-  reasons: Words[]
-  result: number | null
-  seconds: number
-  traced: CountsReply
-  value: (number | null)[]
+/** What there is to choose from. */
+export type WaysCatalogue = {
+  formulas: string[]
+  kinds: string[]
+  searches: Choice[]
+  supply_searches: string[]
 }
 
 /** The same thing in English and in Chinese. */

@@ -8,8 +8,8 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     #[derive(OpenApi)]
     #[openapi(info(
         title = "boyi",
-        description = "Play, watch and analyse games; find ways. Streams: GET /api/games/{id}/live (WebSocket, sends GameState)."
-    ))]
+        description = "Play, watch and analyse games; find ways. Streams: GET /api/games/{id}/live (WebSocket, sends GameState); GET /api/analyse/live (WebSocket, takes AnalysisRequest, sends AnalysisNews)."
+    ), components(schemas(crate::analyse::AnalysisRequest, crate::analyse::AnalysisNews)))]
     struct Described;
 
     let (_, found) = crate::api().split_for_parts();

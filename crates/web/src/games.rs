@@ -26,7 +26,7 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorReply};
 use crate::hall::App;
 use crate::live;
-use crate::look::Line;
+use crate::look::{Line, LookReply};
 use crate::scene::LegalChoice;
 use crate::thinkers::Thinkers;
 use crate::words::SideName;
@@ -215,6 +215,15 @@ pub(crate) async fn begin(
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 404, body = ErrorReply)))]
 pub(crate) async fn show(State(hall): State<App>, Path(id): Path<String>) -> Reply<GameState> {
     Ok(Json(hall.games.find(&id)?.state()))
+}
+
+/// A game as it stood after so many moves.
+#[utoipa::path(get, path = "/api/games/{id}/at/{ply}", params(("id" = String, Path), ("ply" = usize, Path)), responses((status = 200, body = LookReply), (status = 404, body = ErrorReply)))]
+pub(crate) async fn at(
+    State(hall): State<App>,
+    Path((id, ply)): Path<(String, usize)>,
+) -> Reply<LookReply> {
+    Ok(Json(hall.games.find(&id)?.at(ply)?))
 }
 
 /// Forgets a game.

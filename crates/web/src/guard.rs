@@ -141,13 +141,8 @@ impl Access {
 fn is_harmless(path: &str) -> bool {
     matches!(
         path,
-        "/api/look"
-            | "/api/read"
-            | "/api/export"
-            | "/api/arrange"
-            | "/api/films/new"
-            | "/api/films/read"
-    )
+        "/api/look" | "/api/read" | "/api/export" | "/api/arrange" | "/api/ways/make"
+    ) || matches!(path, "/api/films/new" | "/api/films/read")
 }
 
 /// Requests that set the engine to work although they are a GET.

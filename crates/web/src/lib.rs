@@ -6,7 +6,9 @@ mod scene;
 mod worth;
 mod catalogue;
 mod look;
+mod analyse;
 mod games;
+mod ways;
 mod base64;
 mod films;
 mod trees;
@@ -49,19 +51,39 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(look::arrange))
         .routes(routes!(games::list, games::begin))
         .routes(routes!(games::show, games::remove))
+        .routes(routes!(games::at))
         .routes(routes!(games::play))
         .routes(routes!(games::take_back))
         .routes(routes!(games::resign))
         .routes(routes!(games::draw))
         .routes(routes!(games::hint))
+        .routes(routes!(ways::catalogue))
+        .routes(routes!(ways::solve))
+        .routes(routes!(ways::make))
+        .routes(routes!(ways::country))
+        .merge(visible())
+        .merge(pictures())
+}
+
+/// Search made visible: films of path searches, trees of game searches.
+fn visible() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
         .routes(routes!(films::choices))
         .routes(routes!(films::make))
         .routes(routes!(films::read))
         .routes(routes!(films::film))
         .routes(routes!(films::make_roads))
-        .routes(routes!(films::roads))
         .routes(routes!(trees::tree))
         .routes(routes!(trees::compare))
+}
+
+/// Requests whose bodies may be large.
+fn pictures() -> OpenApiRouter<App> {
+    let limit = DefaultBodyLimit::max(ways::LARGEST_PICTURE);
+    OpenApiRouter::new()
+        .routes(routes!(ways::roads))
+        .routes(routes!(films::roads))
+        .layer(limit)
 }
 
 /// The whole server. Tests send requests straight in; no socket needed.
@@ -70,6 +92,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
     router
         .route("/api/openapi.json", get(async || Json(openapi())))
         .route("/api/games/{id}/live", get(games::live))
+        .route("/api/analyse/live", get(analyse::live))
         .route("/api/lab/live", get(lab::live))
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))

@@ -100,7 +100,7 @@ pub(crate) async fn look(line: Result<Json<Line>, JsonRejection>) -> Result<Json
 }
 
 impl LookReply {
-    fn of(game: &dyn Game, table: &dyn Table) -> Self {
+    pub(crate) fn of(game: &dyn Game, table: &dyn Table) -> Self {
         let record = table.record();
         Self {
             start: record.start.clone(),

@@ -25,7 +25,7 @@ const MOST_STATES: u32 = 250_000;
 
 /// A country to be made.
 #[derive(Deserialize, ToSchema)]
-pub(crate) struct RoadsRequest {
+pub(crate) struct FilmedRoadsRequest {
     /// Rows of states.
     rows: u32,
     /// Columns of states.
@@ -38,14 +38,14 @@ pub(crate) struct RoadsRequest {
 
 /// What to look for in a picture.
 #[derive(Deserialize, IntoParams)]
-pub(crate) struct RoadsQuery {
+pub(crate) struct FilmedRoadsQuery {
     /// How many of the best roads to find.
     best: usize,
 }
 
 /// A road map and the search on it. States are counted from 0.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct RoadsReply {
+pub(crate) struct FilmedRoads {
     /// In pixels of the picture.
     width: u32,
     /// In pixels of the picture.
@@ -67,14 +67,14 @@ pub(crate) struct RoadsReply {
     /// How the search spread.
     film: Film,
     /// The best roads, best first.
-    roads: Vec<RoadReply>,
+    roads: Vec<FilmedRoad>,
     /// Time the search takes when nobody watches.
     seconds: f64,
 }
 
 /// A road.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct RoadReply {
+pub(crate) struct FilmedRoad {
     /// The values of its states without the first.
     cost: u64,
     /// Its states.
@@ -82,11 +82,11 @@ pub(crate) struct RoadReply {
 }
 
 /// Makes a road map and searches it.
-#[utoipa::path(post, path = "/api/films/roads/new", request_body = RoadsRequest, responses((status = 200, body = RoadsReply), (status = 422, body = ErrorReply)))]
+#[utoipa::path(post, path = "/api/films/roads/new", request_body = FilmedRoadsRequest, responses((status = 200, body = FilmedRoads), (status = 422, body = ErrorReply)))]
 pub(crate) async fn make_roads(
     State(hall): State<App>,
-    request: Result<Json<RoadsRequest>, JsonRejection>,
-) -> Result<Json<RoadsReply>, ApiError> {
+    request: Result<Json<FilmedRoadsRequest>, JsonRejection>,
+) -> Result<Json<FilmedRoads>, ApiError> {
     let Json(request) = request?;
     if request.rows.saturating_mul(request.cols) > MOST_STATES || request.rows < 1 || request.cols < 2 {
         return Err(ApiError::unfit("size", &"a map for the page has 2 to 250,000 states"));
@@ -108,18 +108,18 @@ pub(crate) async fn make_roads(
 }
 
 /// Reads a picture of a road map and searches it.
-#[utoipa::path(post, path = "/api/films/roads", params(RoadsQuery), request_body(content = Vec<u8>, content_type = "image/png"), responses((status = 200, body = RoadsReply), (status = 422, body = ErrorReply)))]
+#[utoipa::path(post, path = "/api/films/roads", params(FilmedRoadsQuery), request_body(content = Vec<u8>, content_type = "image/png"), responses((status = 200, body = FilmedRoads), (status = 422, body = ErrorReply)))]
 pub(crate) async fn roads(
     State(hall): State<App>,
-    Query(query): Query<RoadsQuery>,
+    Query(query): Query<FilmedRoadsQuery>,
     picture: Result<Bytes, BytesRejection>,
-) -> Result<Json<RoadsReply>, ApiError> {
+) -> Result<Json<FilmedRoads>, ApiError> {
     let picture = picture?;
     let work = move || reply(&picture, query.best);
     hall.thinkers.run(Stop::default(), work).await?.map(Json)
 }
 
-fn reply(picture: &[u8], best: usize) -> Result<RoadsReply, ApiError> {
+fn reply(picture: &[u8], best: usize) -> Result<FilmedRoads, ApiError> {
     let unfit = |error: &dyn std::fmt::Display| ApiError::unfit("map", error);
     let map: RoadMap =
         country::read(Cursor::new(picture), Formula::Squares).map_err(|error| unfit(&error))?;
@@ -137,7 +137,7 @@ fn reply(picture: &[u8], best: usize) -> Result<RoadsReply, ApiError> {
         let [r, g, b] = map.colour(state);
         format!("{r:02x}{g:02x}{b:02x}")
     };
-    Ok(RoadsReply {
+    Ok(FilmedRoads {
         width: 8 * map.columns() + 1,
         height: 8 * map.rows() + 5,
         columns: map.columns(),
@@ -150,7 +150,7 @@ fn reply(picture: &[u8], best: usize) -> Result<RoadsReply, ApiError> {
         film: Film::from(&film),
         roads: found
             .iter()
-            .map(|road| RoadReply {
+            .map(|road| FilmedRoad {
                 cost: road.cost,
                 states: road.states.iter().map(|state| state.number() - 1).collect(),
             })

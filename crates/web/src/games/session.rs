@@ -13,7 +13,7 @@ use super::saved::{Saved, Store};
 use super::seat::Seat;
 use super::state::{ClockState, DrawOffer, GameState, MoveState, SeatState};
 use crate::error::ApiError;
-use crate::look::in_words;
+use crate::look::{LookReply, in_words};
 use crate::scene::{Over, Scene};
 use crate::thinkers::Thinkers;
 use crate::words::{SideName, Words};
@@ -122,6 +122,14 @@ impl Session {
     /// Everything the page shows.
     pub(crate) fn state(&self) -> GameState {
         self.0.state(&self.lock())
+    }
+
+    /// The game as it stood after so many moves.
+    pub(crate) fn at(&self, ply: usize) -> Result<LookReply, ApiError> {
+        let mut record = self.lock().table.record().clone();
+        record.moves.truncate(ply);
+        let table = boyi_engine::replay(&record)?;
+        Ok(LookReply::of(self.0.game, table.as_ref()))
     }
 
     /// A person moves; without a side, for the person that is awaited.
