@@ -5,7 +5,8 @@ use axum::extract::rejection::JsonRejection;
 use boyi_paths::generate::{self, generate};
 use boyi_paths::maze::{self, Cell, Connectivity, Maze};
 use boyi_paths::movingai;
-use boyi_paths::supply::{Ground, Order, SupplyMaze};
+use boyi_paths::search;
+use boyi_paths::supply::{self, Ground, Order, SupplyMaze};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -73,27 +74,54 @@ pub(crate) async fn make(
         let order = Order {
             rows,
             cols,
-            food: (rows + cols) / 3,
-            supplies: rows * cols / 60 + 2,
-            ground: Ground::Open { walls: 28 },
+            food: (rows + cols) / 4 + 3,
+            supplies: rows * cols / 40 + 2,
+            ground: Ground::Open { walls: 25 },
             seed,
         };
-        let maze = order.make().map_err(|error| ApiError::unfit("maze", &error))?;
-        return Ok(Json(PuzzleReply::of_supply(&maze)));
+        return supply_maze(order).map(|maze| Json(PuzzleReply::of_supply(&maze)));
     }
     let kind = generate::Kind::by_name(&kind)
         .ok_or_else(|| ApiError::unfit("kind", &format!("there is no kind of maze called `{kind}`")))?;
     // Corridors need odd sides to be closed all around.
     let odd = |side: u32| side | 1;
-    let grid = generate(kind, odd(rows), odd(cols), seed)
-        .map_err(|error| ApiError::unfit("maze", &error))?;
-    let free = grid.free_list();
-    let ends = match kind {
-        generate::Kind::Perfect | generate::Kind::Braided { .. } => (None, None),
-        _ => (free.first().copied(), free.last().copied()),
-    };
-    let maze = Maze::new(grid, ends.0, ends.1).map_err(|error| ApiError::unfit("maze", &error))?;
+    let maze = open_maze(kind, [odd(rows), odd(cols)], seed)?;
     Ok(Json(PuzzleReply::of_maze(&maze, Connectivity::Four)))
+}
+
+/// How many seeds are tried for a maze that has a way through; walls strewn at random often leave
+/// none, and there is little to see then.
+const TRIES: u64 = 30;
+
+/// A maze of this kind with a way through, if one of the next seeds has one.
+fn open_maze(kind: generate::Kind, [rows, cols]: [u32; 2], seed: u64) -> Result<Maze, ApiError> {
+    let made = |seed| {
+        let unfit = |error: &dyn std::fmt::Display| ApiError::unfit("maze", error);
+        let grid = generate(kind, rows, cols, seed).map_err(|error| unfit(&error))?;
+        let free = grid.free_list();
+        let ends = match kind {
+            generate::Kind::Perfect | generate::Kind::Braided { .. } => (None, None),
+            _ => (free.first().copied(), free.last().copied()),
+        };
+        Maze::new(grid, ends.0, ends.1).map_err(|error| unfit(&error))
+    };
+    let is_open = |maze: &Maze| {
+        let search = search::by_name("auto");
+        search.is_some_and(|search| search.solve(maze, Connectivity::Four, None).path.is_some())
+    };
+    let seeds = (0..TRIES).map(|more| seed.wrapping_add(more << 32));
+    let found = seeds.filter_map(|seed| made(seed).ok()).find(is_open);
+    found.map_or_else(|| made(seed), Ok)
+}
+
+/// The same with supplies.
+fn supply_maze(order: Order) -> Result<SupplyMaze, ApiError> {
+    let made = |seed| Order { seed, ..order }.make();
+    let seeds = (0..TRIES).map(|more| order.seed.wrapping_add(more << 32));
+    let is_open = |maze: &SupplyMaze| supply::solve(maze).is_some();
+    let found = seeds.filter_map(|seed| made(seed).ok()).find(is_open);
+    let found = found.map_or_else(|| made(order.seed), Ok);
+    found.map_err(|error| ApiError::unfit("maze", &error))
 }
 
 /// Reads a maze.
