@@ -2,6 +2,8 @@
 
 use std::env;
 
+use clap::builder::{EnumValueParser, StringValueParser, TypedValueParser};
+
 /// The language of boards and messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Language {
@@ -11,11 +13,45 @@ pub(crate) enum Language {
     Zh,
 }
 
+/// What `--lang` names: the language of messages, but for a new bot, where it is one to program in.
+#[derive(Clone, Debug)]
+pub(crate) enum LanguageArg {
+    Messages(Language),
+    Programming(String),
+}
+
+impl LanguageArg {
+    pub(crate) fn of_messages() -> impl TypedValueParser<Value = Self> {
+        EnumValueParser::<Language>::new().map(Self::Messages)
+    }
+
+    pub(crate) fn to_program_in() -> impl TypedValueParser<Value = Self> {
+        StringValueParser::new().map(Self::Programming)
+    }
+
+    pub(crate) fn messages(self) -> Option<Language> {
+        match self {
+            Self::Messages(language) => Some(language),
+            Self::Programming(_) => None,
+        }
+    }
+
+    pub(crate) fn programming(&self) -> Option<&str> {
+        match self {
+            Self::Messages(_) => None,
+            Self::Programming(name) => Some(name),
+        }
+    }
+}
+
 impl Language {
-    /// What the environment asks for: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set.
+    /// What the environment asks for: the first of `BOYI_LANG`, `LC_ALL`, `LC_MESSAGES` and `LANG` that is set.
     pub(crate) fn of_environment() -> Self {
         let set = |name| env::var(name).ok().filter(|value| !value.is_empty());
-        match ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set) {
+        match ["BOYI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"]
+            .into_iter()
+            .find_map(set)
+        {
             Some(value) if value.starts_with("zh") => Self::Zh,
             _ => Self::En,
         }

@@ -17,9 +17,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, book, completions, games, garlic, gomocup, gtp, judge, lab, man, maze, nboard, perft, play, roads, shell, show, solve, train, ucci, uci, xiangqi,
+    analyse, bench, book, bot, completions, doctor, games, garlic, gomocup, gtp, judge, lab, man, matches, maze, nboard, perft, play, record, roads, serve, shell, show, solve, sprt, tournament, train, ucci, uci, worker, xiangqi,
 };
-use language::Language;
+use language::{Language, LanguageArg};
 use output::Output;
 
 /// Play, watch, analyse, teach and measure game-playing and path-finding AI.
@@ -39,17 +39,20 @@ pub struct Boyi {
         global = true,
         value_name = "LANGUAGE",
         env = "BOYI_LANG",
-        hide_env_values = true
+        hide_env_values = true,
+        value_parser = LanguageArg::of_messages()
     )]
-    lang: Option<Language>,
+    lang: Option<LanguageArg>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   boyi lab                              what pruning, ordering and tables save, in numbers
+  boyi serve                            the page: play and analyse in the browser
   boyi play reversi                     play against the computer
   boyi analyse reversi --moves f5d6     what is the best move here?
   boyi solve reversi --size 4x4         who wins with best play?
+  boyi match reversi pvs mtdf           who is stronger, and how sure is that?
   boyi solve maze.txt                   the shortest way through a maze
   boyi shell                            a shell in which all of these are commands
 
@@ -58,6 +61,7 @@ Exit status: 0 done, 1 could not be done, 2 not understood.";
 #[derive(Subcommand)]
 enum Command {
     Lab(lab::Args),
+    Serve(serve::Args),
     Play(play::Args),
     Analyse(analyse::Args),
     Solve(solve::Args),
@@ -66,9 +70,16 @@ enum Command {
     Garlic(garlic::Args),
     Xiangqi(xiangqi::Args),
     Gomocup(gomocup::Args),
+    Match(matches::Args),
+    Tournament(tournament::Args),
+    Sprt(sprt::Args),
+    Record(record::Args),
+    Worker(worker::Args),
     Show(show::Args),
     Judge(judge::Args),
     Perft(perft::Args),
+    Bot(bot::Args),
+    Doctor(doctor::Args),
     Bench(bench::Args),
     Train(train::Args),
     Book(book::Args),
@@ -83,6 +94,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // Bots are looked after by this program, started anew for nothing else.
+    if let Some(code) = boyi_arena::sandbox::serve(std::env::args_os()) {
+        return code;
+    }
     if let Err(missing) = machine::check() {
         eprintln!("boyi: {missing}");
         return ExitCode::FAILURE;
@@ -105,10 +120,13 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
     };
     let mut out = Output::new(
         boyi.json,
-        boyi.lang.unwrap_or_else(Language::of_environment),
+        boyi.lang
+            .and_then(LanguageArg::messages)
+            .unwrap_or_else(Language::of_environment),
     );
     let result = match &boyi.command {
         Command::Lab(args) => lab::run(args, &mut out),
+        Command::Serve(args) => serve::run(args, &mut out),
         Command::Play(args) => play::run(args, &mut out),
         Command::Analyse(args) => analyse::run(args, &mut out),
         Command::Solve(args) => solve::run(args, &mut out),
@@ -117,9 +135,16 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         Command::Garlic(args) => garlic::run(args, &mut out),
         Command::Xiangqi(args) => xiangqi::run(args, &mut out),
         Command::Gomocup(args) => gomocup::run(args),
+        Command::Match(args) => matches::run(args, &mut out),
+        Command::Tournament(args) => tournament::run(args, &mut out),
+        Command::Sprt(args) => sprt::run(args, &mut out),
+        Command::Record(args) => record::run(args, &mut out),
+        Command::Worker(args) => worker::run(args, &mut out),
         Command::Show(args) => show::run(args, &mut out),
         Command::Judge(args) => judge::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),
+        Command::Bot(args) => bot::run(args, &mut out),
+        Command::Doctor(args) => doctor::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
         Command::Train(args) => train::run(args, &mut out),
         Command::Book(args) => book::run(args, &mut out),

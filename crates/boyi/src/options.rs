@@ -1,5 +1,7 @@
 //! Options that several commands share.
 
+mod bots;
+
 use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
@@ -10,6 +12,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use boyi_engine::{Game, PlayerSpec, Setup, game};
 use boyi_search::Limits;
+
+pub(crate) use bots::BotArgs;
 
 /// Which game.
 #[derive(clap::Args)]

@@ -4,6 +4,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::Result;
+use boyi_arena::bot::TemplateError;
 use boyi_engine::{ExportError, SetupError, SpecError, UnknownGame};
 use serde::Serialize;
 
@@ -74,6 +75,7 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
 pub(crate) fn status(error: &anyhow::Error) -> u8 {
     let names_nothing = error.is::<UnknownGame>()
         || error.is::<SpecError>()
+        || error.is::<TemplateError>()
         || matches!(error.downcast_ref(), Some(ExportError::Format { .. }))
         || matches!(
             error.downcast_ref(),

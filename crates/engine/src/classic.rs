@@ -5,12 +5,13 @@ use std::time::Duration;
 use boyi_game::{Captures, Key, Position, Seen, Shown, Side};
 use boyi_search::{
     Algorithm, Allotment, Counts, Ended, Evaluate, Iteration, Limits, Observer, Plan, Report,
-    TranspositionTable, search, search_quiescent,
+    TranspositionTable, Tree, search, search_quiescent,
 };
 
 use crate::engine::{Engine, EngineError, Line, Orders, Thought};
 use crate::seat::Seat;
 use crate::spec::PlayerSpec;
+use crate::tree::{SearchTree, TreeRequest};
 
 /// Plies a player looks ahead when nobody set a limit.
 const USUAL_DEPTH: u32 = 6;
@@ -26,6 +27,7 @@ pub(crate) struct Classic<P: Position, E> {
     evaluate: E,
     table: Option<TranspositionTable>,
     run: Run<P, E>,
+    record: Record<P, E>,
 }
 
 /// One of the two ways to search: with or without captures beyond the depth.
@@ -34,6 +36,14 @@ type Run<P, E> = for<'p, 'w> fn(
     &E,
     &Plan<'p, <P as Position>::Move>,
     &mut Watcher<'w, P>,
+) -> Report<<P as Position>::Move>;
+
+/// The same for a search whose tree is kept.
+type Record<P, E> = for<'p> fn(
+    &P,
+    &E,
+    &Plan<'p, <P as Position>::Move>,
+    &mut Tree<<P as Position>::Move>,
 ) -> Report<<P as Position>::Move>;
 
 impl<P, E> Classic<P, E>
@@ -61,6 +71,7 @@ where
             evaluate,
             table,
             run: |position, evaluate, plan, watcher| search(position, evaluate, plan, watcher),
+            record: |position, evaluate, plan, tree| search(position, evaluate, plan, tree),
         })
     }
 
@@ -73,6 +84,8 @@ where
             self.run = |position, evaluate, plan, watcher| {
                 search_quiescent(position, evaluate, plan, watcher)
             };
+            self.record =
+                |position, evaluate, plan, tree| search_quiescent(position, evaluate, plan, tree);
         }
         self
     }
@@ -102,14 +115,7 @@ where
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         let position = self.seat.follow(game)?;
-        let mut limits = self.spec.limits(&orders.limits);
-        if limits == Limits::default() {
-            limits.depth = Some(USUAL_DEPTH);
-        }
-        let mut plan = Plan::new(self.algorithm, limits);
-        // Under a clock only a search that deepens has an answer at any time.
-        let may_be_cut_short = limits.time.is_some() || limits.nodes.is_some();
-        plan.deepen = self.spec.deepen.unwrap_or(plan.deepen || may_be_cut_short);
+        let mut plan = plan(self.algorithm, &self.spec, &orders.limits);
         plan.stop = orders.stop.clone();
         plan.table = self.table.as_ref();
         // Another stream for each move of the game, the same for each game.
@@ -136,6 +142,38 @@ where
         add_report(position, &mut thought, &report);
         Ok(thought)
     }
+
+    fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+        let position = self.seat.follow(game)?;
+        let plan = Plan {
+            techniques: request.techniques,
+            stop: request.stop.clone(),
+            table: self.table.as_ref(),
+            ..plan(self.algorithm, &self.spec, &request.limits)
+        };
+        let mut tree = match request.below {
+            None => Tree::new(request.cap),
+            Some(number) => Tree::below(number, request.cap),
+        };
+        let report = (self.record)(position, &self.evaluate, &plan, &mut tree);
+        Ok(SearchTree::new(position, &tree, &report))
+    }
+}
+
+/// How a player searches within these limits.
+fn plan<'a, M>(algorithm: Algorithm, spec: &PlayerSpec, orders: &Limits) -> Plan<'a, M> {
+    let mut limits = spec.limits(orders);
+    if limits == Limits::default() {
+        limits.depth = Some(USUAL_DEPTH);
+    }
+    let mut plan = Plan::new(algorithm, limits);
+    // Under a clock only a search that deepens has an answer at any time.
+    let may_be_cut_short = limits.time.is_some() || limits.nodes.is_some();
+    plan.deepen = spec.deepen.unwrap_or(plan.deepen || may_be_cut_short);
+    plan
 }
 
 /// The best moves with a line for each: depth by depth, and at each depth the best move, the best of

@@ -5,6 +5,8 @@ use std::time::Duration;
 use boyi_game::{Score, Seen, Side};
 use boyi_search::{Counts, Ended, Limits, NoMemory, Stop};
 
+use crate::tree::{SearchTree, TreeRequest};
+
 /// A player of one game. Sees what a program on the other end of a pipe would see, and answers in
 /// the game's notation.
 pub trait Engine: Send {
@@ -24,6 +26,13 @@ pub trait Engine: Send {
         orders: &Orders,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError>;
+
+    /// Searches the game as it stands and keeps the tree, for players that search in the classic
+    /// way. Nothing is carried over from earlier thoughts, so that asking twice gives the same tree.
+    fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {
+        let _ = (game, request);
+        Err(EngineError::NoTree(self.name()))
+    }
 }
 
 /// What is asked of an engine for one move.
@@ -109,6 +118,9 @@ pub enum EngineError {
     /// The player needs more memory than there is.
     #[error("{0}")]
     Memory(String),
+    /// The player does not search in a way that can be drawn.
+    #[error("`{0}` keeps no tree: choose one of the classic searches")]
+    NoTree(String),
 }
 
 impl From<NoMemory> for EngineError {

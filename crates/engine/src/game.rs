@@ -1,8 +1,9 @@
 //! The games, by name: everything a front end can ask of a game without knowing which it is.
 
-use boyi_game::{MoveError, Phrase, Record, Side, Table};
+use boyi_game::{MoveError, Phrase, Record, Side, Table, View};
 
 use crate::engine::{Engine, EngineError};
+use crate::levels::Level;
 use crate::spec::{PlayerSpec, SpecError};
 
 /// All games that are built in.
@@ -106,6 +107,24 @@ pub trait Game: Sync {
     /// The strongest player there is of this game, which plays and analyses unless another is named.
     fn best_player(&self) -> &'static str {
         "pvs"
+    }
+
+    /// Named strengths, weakest first, for people to play against.
+    fn levels(&self) -> Vec<Level> {
+        Level::by_depth(self.best_player())
+    }
+
+    /// What the strongest player's score says for one unit people count in: a disc, a pawn.
+    fn score_unit(&self) -> i32 {
+        100
+    }
+
+    /// The text of a position that somebody put together on a board; whether it can be played is
+    /// for [`Game::lay`] to say.
+    fn arranged(&self, view: &View, turn: Side) -> Result<String, SetupError> {
+        let _ = (view, turn);
+        let why = "positions of this game cannot be put together by hand";
+        Err(SetupError::Position(why.to_owned()))
     }
 
     /// A player.

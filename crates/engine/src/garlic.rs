@@ -11,11 +11,12 @@ pub use plan::{NoPlan, Plan, plan};
 
 use std::sync::Arc;
 
-use boyi_game::{Record, RoundTable, Seen, Side, Table};
+use boyi_game::{Record, RoundTable, Seen, Side, Table, View};
 use boyi_garlic::{Battle, Destroyers, Order, Terrain, built_in};
 
 use crate::engine::{Engine, EngineError};
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
+use crate::levels::Level;
 use crate::spec::{PlayerSpec, SpecError};
 
 /// The game.
@@ -62,6 +63,74 @@ impl Game for GarlicBattle {
             played.map_err(|error| SetupError::Moves(error.to_string()))?;
         }
         Ok(Box::new(table))
+    }
+
+    /// A map as its files write it: cells, then both destroyers, then both garlics.
+    fn arranged(&self, view: &View, _turn: Side) -> Result<String, SetupError> {
+        let mut text = format!("{} {}\n", view.rows, view.cols);
+        for row in view.cells.chunks(view.cols.max(1)) {
+            text.extend(row.iter().map(|cell| match cell.ground {
+                boyi_game::Ground::Wall => '#',
+                boyi_game::Ground::Open => '.',
+                boyi_game::Ground::Star => 'o',
+                boyi_game::Ground::SuperStar => 'O',
+            }));
+            text.push('\n');
+        }
+        let whereabouts = |owner: Option<Side>| {
+            let stands =
+                move |cell: &boyi_game::Cell| cell.piece.is_some_and(|piece| piece.owner == owner);
+            let cells = view.cells.iter().enumerate();
+            let found = cells.filter(move |(_, cell)| stands(cell));
+            found.map(|(index, _)| format!("{} {}\n", index / view.cols, index % view.cols))
+        };
+        text.extend(whereabouts(None));
+        text.extend(
+            Side::BOTH
+                .into_iter()
+                .flat_map(|side| whereabouts(Some(side))),
+        );
+        Ok(text)
+    }
+
+    /// No search to a depth: characters first, then the strong player with more and more time.
+    fn levels(&self) -> Vec<Level> {
+        vec![
+            Level::new(
+                "beginner",
+                ["Beginner", "入门"],
+                ["Wanders about, away from danger", "四处闲逛，只避危险"],
+                "random-safe",
+                0,
+            ),
+            Level::new(
+                "novice",
+                ["Novice", "初级"],
+                [
+                    "Goes for the nearest star, and often forgets to",
+                    "奔向最近的星星，但常走神",
+                ],
+                "greedy",
+                50,
+            ),
+            Level::new(
+                "casual",
+                ["Casual", "中级"],
+                ["Goes for the nearest safe star", "奔向最近的安全星星"],
+                "greedy",
+                0,
+            ),
+            Level::new(
+                "full",
+                ["Full strength", "全力"],
+                [
+                    "Plays out every pair of moves many times",
+                    "把每一对走法推演许多遍",
+                ],
+                "strong",
+                0,
+            ),
+        ]
     }
 
     fn best_player(&self) -> &'static str {

@@ -29,6 +29,7 @@ use crate::classic::Classic;
 use crate::engine::{Engine, EngineError, Orders, Thought};
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
+use crate::tree::{SearchTree, TreeRequest};
 use report::Report;
 use strong::Strong;
 
@@ -243,6 +244,10 @@ impl Engine for Searcher {
         let thought = seated.engine.think(game, side, orders, watch);
         self.current = Some(seated);
         thought
+    }
+
+    fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {
+        self.seated(game)?.engine.tree(game, request)
     }
 }
 

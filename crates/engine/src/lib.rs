@@ -4,8 +4,10 @@ mod game;
 mod engine;
 mod spec;
 mod seat;
+mod tree;
 mod classic;
 pub mod book;
+mod levels;
 pub mod bench;
 pub mod garlic;
 pub mod gomoku;
@@ -18,4 +20,6 @@ pub use game::{
     Choice, ExportError, Game, PerftMode, ReplayError, Setup, SetupError, UnknownGame, game, games,
     replay,
 };
+pub use levels::Level;
 pub use spec::{PlayerSpec, SpecError};
+pub use tree::{Branch, BranchCut, Reason, SearchTree, TreeRequest};

@@ -12,16 +12,19 @@ mod strong;
 pub use solve::{Solution, SolveError, solve};
 
 use boyi_game::perft::{self, Counting, Finished};
-use boyi_game::{Position, Record, Seen, Shown, Side, Table, TurnTable};
+use boyi_game::{Position, Record, Seen, Shown, Side, Table, TurnTable, View};
 use boyi_reversi::discs::Discs;
 use boyi_reversi::formats::{ReadError, ggf, transcript};
-use boyi_reversi::{Bitboard, Empties, Grid, Layout, Move, Rows, Words, read_position};
+use boyi_reversi::{
+    Bitboard, Empties, Grid, Layout, Move, Rows, Words, position_text, read_position,
+};
 use boyi_search::Algorithm;
 
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError, Orders, Thought};
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
+use crate::tree::{SearchTree, TreeRequest};
 use evaluation::{Evaluation, Judge};
 
 /// The game.
@@ -72,6 +75,27 @@ impl Game for Reversi {
                 &moves,
             ),
         })
+    }
+
+    fn arranged(&self, view: &View, turn: Side) -> Result<String, SetupError> {
+        let wrong = |error: boyi_reversi::BadSize| SetupError::Size(error.to_string());
+        let cell = |row: usize, col: usize| &view.cells[row * view.cols + col];
+        let worth = |square: boyi_reversi::Square| {
+            let worth = cell(square.row(), square.col()).worth.unwrap_or(1);
+            u8::try_from(worth).unwrap_or(u8::MAX)
+        };
+        let layout = if view.cells.iter().all(|cell| cell.worth.is_none()) {
+            Layout::othello(view.rows, view.cols).map_err(wrong)?
+        } else {
+            Layout::weighted(view.rows, view.cols, worth).map_err(wrong)?
+        };
+        let mut setup = boyi_reversi::Setup::empty(layout);
+        for square in setup.layout.squares() {
+            let piece = cell(square.row(), square.col()).piece;
+            setup.set(square, piece.and_then(|piece| piece.owner));
+        }
+        setup.turn = turn;
+        Ok(position_text(&setup))
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
@@ -204,6 +228,10 @@ impl Engine for Searcher {
             unreachable!("prepared just above")
         };
         engine.think(game, side, orders, watch)
+    }
+
+    fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {
+        self.engine_for(game.start)?.tree(game, request)
     }
 }
 

@@ -14,15 +14,16 @@ use std::io::Read;
 pub use judge::{Judgement, Verdict, judge};
 
 use boyi_game::perft::{self, Counting, Finished};
-use boyi_game::{Phrase, Position, Record, Score, Seen, Shown, Side, Table, TurnTable};
+use boyi_game::{Phrase, Position, Record, Score, Seen, Shown, Side, Table, TurnTable, View};
 use boyi_search::{Algorithm, Evaluate};
 use boyi_xiangqi::notation::coordinates::{self, Ranks};
-use boyi_xiangqi::{Move, Rules, Xiangqi as Play, read_position};
+use boyi_xiangqi::{Kind, Move, Piece, Rules, Square, Xiangqi as Play, fen, read_position};
 
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError, Orders, Thought};
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
+use crate::tree::{SearchTree, TreeRequest};
 use course::Course;
 use course_file::CourseFile;
 use strong::Strong;
@@ -99,6 +100,32 @@ impl Game for Xiangqi {
 
     fn best_player(&self) -> &'static str {
         STRONG
+    }
+
+    fn arranged(&self, view: &View, turn: Side) -> Result<String, SetupError> {
+        if (view.rows, view.cols) != (10, 9) {
+            let only = "a xiangqi board has 10 rows and 9 columns";
+            return Err(SetupError::Size(only.to_owned()));
+        }
+        let mut setup = boyi_xiangqi::Setup {
+            cells: [None; Square::COUNT],
+            turn,
+            quiet: 0,
+            number: 1,
+        };
+        for square in Square::all() {
+            let shown = view.cells[9 * (9 - square.rank()) + square.file()].piece;
+            let piece = shown.and_then(|shown| Some((shown.owner?, shown.kind)));
+            setup.cells[square.index()] = match piece {
+                None => None,
+                Some((side, letter)) => {
+                    let unknown = || SetupError::Position(format!("`{letter}` is no piece"));
+                    let kind = Kind::from_letter(letter).ok_or_else(unknown)?;
+                    Some(Piece { side, kind })
+                }
+            };
+        }
+        Ok(fen::write(&setup))
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
@@ -296,6 +323,10 @@ impl Engine for Searcher {
         let thought = seated.engine.think(game, side, orders, watch);
         self.current = Some(seated);
         thought
+    }
+
+    fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {
+        self.seated(game)?.engine.tree(game, request)
     }
 }
 

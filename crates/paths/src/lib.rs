@@ -1,4 +1,13 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(
+    feature = "without-observer",
+    allow(
+        unused_variables,
+        unused_mut,
+        dead_code,
+        reason = "they are for the observer"
+    )
+)]
 
 pub mod maze;
 pub mod search;
@@ -8,6 +17,7 @@ pub mod generate;
 pub mod supply;
 pub mod roads;
 pub mod observer;
+pub mod film;
 pub mod bench;
 
 mod stream;

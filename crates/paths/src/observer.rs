@@ -19,7 +19,8 @@ pub trait Observer<N> {
         let _ = (node, g, h);
     }
 
-    /// A node that was seen before is in the frontier again, because a cheaper way to it was found.
+    /// A node that was seen before is in the frontier again, because a cheaper way to it was found
+    /// (or, for a search that looks on in some directions only, one from another side).
     #[inline]
     fn reopened(&mut self, node: N, g: u64, h: u64) {
         let _ = (node, g, h);
@@ -37,6 +38,16 @@ pub trait Observer<N> {
         let _ = path;
     }
 }
+
+/// Tells an observer of an event. A macro, so that a build for measuring can leave the calls out of
+/// the source and show that they cost nothing where nobody watches.
+macro_rules! tell {
+    ($observer:ident.$event:ident($($what:expr),*)) => {{
+        #[cfg(not(feature = "without-observer"))]
+        $observer.$event($($what),*);
+    }};
+}
+pub(crate) use tell;
 
 /// Watches nothing.
 impl<N> Observer<N> for () {
@@ -109,6 +120,14 @@ impl<N> Recorder<N> {
     /// What was kept, in order.
     pub fn events(&self) -> &[Event<N>] {
         &self.events
+    }
+
+    /// How many events there were, kept or not, besides the path.
+    pub fn total(&self) -> u64 {
+        let kept = self.events.iter();
+        kept.filter(|event| !matches!(event, Event::Path { .. }))
+            .count() as u64
+            + self.dropped
     }
 
     /// How many events came after the cap was reached and were not kept.

@@ -7,7 +7,7 @@ use boyi_game::perft::{Counting, Finished, perft};
 use boyi_game::{Score, Side};
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Bitboard, Layout, Move, Setup, Square, lines};
-use boyi_search::{Algorithm, Evaluate, Limits, Plan, Unobserved, search};
+use boyi_search::{Algorithm, Evaluate, Limits, Plan, Unobserved, search, search_quiescent};
 
 const PERFT_DEPTH: u32 = 7;
 const SEARCH_DEPTH: u32 = 8;
@@ -17,10 +17,17 @@ type Workload = (&'static str, fn() -> u64);
 fn main() {
     // Anything but a workload's name (the harness passes its own flags) runs them all.
     let wanted = std::env::args().nth(1).unwrap_or_default();
-    let workloads: [Workload; 3] = [
+    let workloads: [Workload; 10] = [
         ("perft_by_hand", perft_by_hand),
         ("perft_by_trait", perft_by_trait),
+        ("minimax_unobserved", minimax_unobserved),
         ("alpha_beta_unobserved", alpha_beta_unobserved),
+        ("ordered_unobserved", ordered_unobserved),
+        ("table_unobserved", table_unobserved),
+        ("pvs_unobserved", pvs_unobserved),
+        ("aspiration_unobserved", aspiration_unobserved),
+        ("mtdf_unobserved", mtdf_unobserved),
+        ("quiescence_unobserved", quiescence_unobserved),
     ];
     if let Some((_, workload)) = workloads.iter().find(|(name, _)| *name == wanted) {
         println!("{}", black_box(workload()));
@@ -114,11 +121,53 @@ impl Evaluate<Bitboard> for Plain {
     }
 }
 
-/// Alpha-beta with nobody watching. Built with the feature `without-observer`, in which the calls to
+/// A search with nobody watching. Built with the feature `without-observer`, in which the calls to
 /// the observer are not even in the source, it must cost the same.
+fn unobserved(algorithm: Algorithm, depth: u32) -> u64 {
+    let plan = Plan::new(algorithm, Limits::depth(depth));
+    let report = search(&black_box(start()), &Plain, &plan, &mut Unobserved);
+    report.counts.nodes
+}
+
+#[inline(never)]
+fn minimax_unobserved() -> u64 {
+    unobserved(Algorithm::Minimax, SEARCH_DEPTH - 2)
+}
+
 #[inline(never)]
 fn alpha_beta_unobserved() -> u64 {
-    let plan = Plan::new(Algorithm::AlphaBeta, Limits::depth(SEARCH_DEPTH));
-    let report = search(&black_box(start()), &Plain, &plan, &mut Unobserved);
+    unobserved(Algorithm::AlphaBeta, SEARCH_DEPTH)
+}
+
+#[inline(never)]
+fn ordered_unobserved() -> u64 {
+    unobserved(Algorithm::Ordered, SEARCH_DEPTH)
+}
+
+#[inline(never)]
+fn table_unobserved() -> u64 {
+    unobserved(Algorithm::Table, SEARCH_DEPTH)
+}
+
+#[inline(never)]
+fn pvs_unobserved() -> u64 {
+    unobserved(Algorithm::Pvs, SEARCH_DEPTH)
+}
+
+#[inline(never)]
+fn aspiration_unobserved() -> u64 {
+    unobserved(Algorithm::Aspiration, SEARCH_DEPTH)
+}
+
+#[inline(never)]
+fn mtdf_unobserved() -> u64 {
+    unobserved(Algorithm::Mtdf, SEARCH_DEPTH)
+}
+
+/// Corners are played out beyond the depth.
+#[inline(never)]
+fn quiescence_unobserved() -> u64 {
+    let plan = Plan::new(Algorithm::Pvs, Limits::depth(SEARCH_DEPTH - 1));
+    let report = search_quiescent(&black_box(start()), &Plain, &plan, &mut Unobserved);
     report.counts.nodes
 }

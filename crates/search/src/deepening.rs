@@ -60,7 +60,7 @@ where
     let root_moves = root_moves(position, plan);
     let own_table;
     let table = match plan.table {
-        _ if !plan.algorithm.uses_table() => None,
+        _ if !plan.algorithm.uses_table() || !plan.techniques.table => None,
         Some(table) => Some(table),
         None => {
             own_table = TranspositionTable::new(SMALL_TABLE);
@@ -76,6 +76,7 @@ where
         table,
         root_moves,
         plan.only.is_some(),
+        plan.techniques,
     );
     let mut iterations: Vec<Iteration<P::Move>> = Vec::new();
 

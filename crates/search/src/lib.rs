@@ -16,7 +16,8 @@ mod lines;
 mod plan;
 mod report;
 mod observer;
-mod trace;
+mod tree;
+mod techniques;
 mod limits;
 mod clock;
 mod budget;
@@ -32,7 +33,8 @@ pub use observer::{Leave, Observer, Unobserved};
 pub use plan::{Algorithm, Plan};
 pub use report::{Counts, Ended, Iteration, Report};
 pub use table::{NoMemory, Packed, SharedTable};
-pub use trace::{Event, Trace};
+pub use techniques::Techniques;
+pub use tree::{Against, Cut, Left, Tree, TreeNode};
 pub use window::Window;
 
 /// The table the classic searches share.

@@ -37,6 +37,12 @@ pub trait Observer<M> {
         let _ = (ply, mv);
     }
 
+    /// The table was asked about the position of this ply.
+    #[inline]
+    fn recall(&mut self, ply: u32, found: bool) {
+        let _ = (ply, found);
+    }
+
     /// The position of this ply is entered again at once, because its value lay outside the window.
     #[inline]
     fn research(&mut self, ply: u32) {

@@ -2,22 +2,25 @@
 
 use boyi_game::{GameMove, Position, Side};
 
-use crate::{Entry, Evaluate};
+use crate::{Entry, Evaluate, Techniques};
 
 /// What earlier cuts have taught about moves.
 ///
 /// First the move the table remembers; then by what the evaluation promises; among equals the
 /// killers, moves that cut at this ply before; then by history, how often a move has cut anywhere.
 pub(crate) struct Order<M> {
+    techniques: Techniques,
     killers: Vec<[Option<M>; 2]>,
     /// By side and move code.
     history: [Vec<u32>; 2],
     scratch: Vec<(i64, M)>,
 }
 
-impl<M> Default for Order<M> {
-    fn default() -> Self {
+impl<M> Order<M> {
+    /// An order that has learned nothing yet and may use what these techniques allow.
+    pub(crate) fn new(techniques: Techniques) -> Self {
         Self {
+            techniques,
             killers: Vec::new(),
             history: [Vec::new(), Vec::new()],
             scratch: Vec::new(),
@@ -49,7 +52,7 @@ impl<M: GameMove> Order<M> {
         scored.clear();
         scored.extend(moves.drain(..).map(|mv| {
             // Just above the leaves a promise costs more than it saves.
-            let promise = if depth > 1 {
+            let promise = if depth > 1 && self.techniques.promise {
                 evaluate.promise(position, mv)
             } else {
                 0
@@ -82,10 +85,13 @@ impl<M: GameMove> Order<M> {
             self.killers.resize(ply + 1, [None; 2]);
         }
         let killers = &mut self.killers[ply];
-        if killers[0] != Some(mv) {
+        if self.techniques.killers && killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
 
+        if !self.techniques.history {
+            return;
+        }
         let history = &mut self.history[turn.index()];
         history.resize(M::CODES, 0);
         // Cuts near the root save more.

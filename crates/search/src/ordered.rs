@@ -22,7 +22,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Search<'_
         if depth == 0 {
             return H::value(self, position, ply, window);
         }
-        let known = self.recall(position);
+        let known = self.recall(position, ply);
         if let Some((value, how)) = self.settled(known, depth, ply, window) {
             return Ok(self.leave(ply, value, how));
         }

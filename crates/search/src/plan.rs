@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Limits, Stop, TranspositionTable};
+use crate::{Limits, Stop, Techniques, TranspositionTable};
 
 /// The classic searches, each adding one idea to the one before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -123,6 +123,8 @@ pub struct Plan<'a, M> {
     /// The table to use, filled by searches of this game with this evaluation only; without one,
     /// algorithms that need a table make a small one.
     pub table: Option<&'a TranspositionTable>,
+    /// What the algorithm may use of what it knows.
+    pub techniques: Techniques,
     /// Ends the search from outside.
     pub stop: Stop,
 }
@@ -138,6 +140,7 @@ impl<M> Plan<'_, M> {
             seed: None,
             only: None,
             table: None,
+            techniques: Techniques::ALL,
             stop: Stop::default(),
         }
     }

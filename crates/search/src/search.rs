@@ -15,7 +15,7 @@ use crate::lines::Lines;
 use crate::order::Order;
 use crate::quiescence::Horizon;
 use crate::report::Counts;
-use crate::{Evaluate, Leave, Observer, TranspositionTable, Window};
+use crate::{Evaluate, Leave, Observer, Techniques, TranspositionTable, Window};
 
 /// A score, unless the search was stopped while looking for it.
 pub(crate) type Found = Result<Score, Stopped>;
@@ -50,6 +50,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Searc
         table: Option<&'a TranspositionTable>,
         root_moves: Vec<P::Move>,
         restricted: bool,
+        techniques: Techniques,
     ) -> Self {
         Self {
             evaluate,
@@ -57,7 +58,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Searc
             budget,
             counts: Counts::default(),
             lines: Lines::default(),
-            order: Order::default(),
+            order: Order::new(techniques),
             table,
             root_moves,
             restricted,
@@ -161,10 +162,12 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Searc
 
     /// What the table knows of this position.
     #[inline]
-    pub(crate) fn recall(&mut self, position: &P) -> Option<Entry> {
+    pub(crate) fn recall(&mut self, position: &P, ply: u32) -> Option<Entry> {
         let known = self.table?.get(position.key());
         self.counts.table_probes += 1;
         self.counts.table_hits += u64::from(known.is_some());
+        #[cfg(not(feature = "without-observer"))]
+        self.observer.recall(ply, known.is_some());
         known
     }
 

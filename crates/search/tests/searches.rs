@@ -10,7 +10,7 @@ use boyi_game::{Captures, Position, Score, laws};
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Bitboard, Layout, Setup};
 use boyi_search::{
-    Algorithm, Ended, Evaluate, Event, Iteration, Limits, Observer, Plan, Report, Stop, Trace,
+    Algorithm, Ended, Evaluate, Iteration, Limits, Observer, Plan, Report, Stop,
     TranspositionTable, Unobserved, search, search_quiescent,
 };
 use proptest::collection::vec;
@@ -220,33 +220,6 @@ proptest! {
         let once = search(&position, &Plain, &plan, &mut Unobserved);
         let twice = search(&position, &Plain, &plan, &mut Unobserved);
         prop_assert_eq!((once.best, once.line, once.counts), (twice.best, twice.line, twice.counts));
-    }
-
-    #[test]
-    fn a_trace_tells_what_the_search_counts(choices in vec(any::<u8>(), 0..50), index in 0..Algorithm::ALL.len(), cap in 0usize..4000) {
-        let position = random_reversi(8, 8, &choices);
-        let plan = Plan::new(Algorithm::ALL[index], Limits::depth(3));
-        let mut trace = Trace::new(cap);
-        let report = search(&position, &Plain, &plan, &mut trace);
-        prop_assert_eq!(trace.entered(), report.counts.nodes);
-        let count = |wanted: fn(&Event<boyi_reversi::Move>) -> bool| trace.events().iter().filter(|e| wanted(e)).count() as u64;
-        let entered = count(|event| matches!(event, Event::Enter { .. }));
-        let left = count(|event| matches!(event, Event::Leave { .. }));
-        prop_assert_eq!(entered, trace.recorded());
-        prop_assert_eq!(left, entered, "what is entered is left");
-        let researched = count(|event| matches!(event, Event::Research { .. }));
-        if trace.is_complete() {
-            prop_assert_eq!(researched, report.counts.researches);
-            prop_assert_eq!(count(|event| matches!(event, Event::Cut { .. })), report.counts.all_cuts());
-        } else {
-            prop_assert!(trace.events().len() >= cap, "nothing is left out before the cap");
-        }
-        prop_assert!(trace.events().len() <= cap + 10, "the cap holds");
-
-        let mut last = Trace::of_depth(3, usize::MAX);
-        search(&position, &Plain, &plan, &mut last);
-        let nodes = report.iterations.last().filter(|last| last.depth == 3).map_or(0, |last| last.nodes);
-        prop_assert_eq!((last.entered(), last.recorded()), (nodes, nodes), "one iteration alone");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::tools;
 
 /// Two counts, and how much more the first may be.
 struct Comparison {
-    claim: &'static str,
+    claim: String,
     measured: u64,
     reference: u64,
     tolerance: f64,
@@ -30,14 +30,11 @@ impl Comparison {
 pub(crate) fn print() -> Result<()> {
     ensure!(tools::is_there("valgrind"), "valgrind is not installed");
     for comparison in measure()? {
-        let Comparison {
-            claim,
-            measured,
-            reference,
-            ..
-        } = comparison;
         println!(
-            "{claim}: {measured} against {reference}, ratio {:.4}",
+            "{}: {} against {}, ratio {:.4}",
+            comparison.claim,
+            comparison.measured,
+            comparison.reference,
             comparison.ratio()
         );
     }
@@ -78,16 +75,19 @@ fn measure() -> Result<Vec<Comparison>> {
         &[&bench[..], &["--features", "without-observer"]].concat(),
         "instructions",
     )?;
-    let example = [
-        "build",
-        "--release",
+    let paths = [
+        "bench",
         "--package",
         "boyi-paths",
-        "--example",
-        "observer_cost",
+        "--bench",
+        "path_instructions",
+        "--no-run",
     ];
-    let paths = build(&example, "observer_cost")?;
-    let idle = count(&paths, "nothing", None)?;
+    let paths_plain = build(&paths, "path_instructions")?;
+    let paths_bare = build(
+        &[&paths[..], &["--features", "without-observer"]].concat(),
+        "path_instructions",
+    )?;
     let inside = |program, workload: &str| {
         count(
             program,
@@ -95,27 +95,64 @@ fn measure() -> Result<Vec<Comparison>> {
             Some(&format!("instructions::{workload}")),
         )
     };
-    Ok(vec![
-        Comparison {
-            claim: "perft through the trait costs no more than by hand",
-            measured: inside(&plain, "perft_by_trait")?,
-            reference: inside(&plain, "perft_by_hand")?,
-            tolerance: 0.01,
-        },
-        Comparison {
-            claim: "an observer of a game search that is not there costs nothing",
-            measured: inside(&plain, "alpha_beta_unobserved")?,
-            reference: inside(&bare, "alpha_beta_unobserved")?,
+    let mut comparisons = vec![Comparison {
+        claim: "perft through the trait costs no more than by hand".to_owned(),
+        measured: inside(&plain, "perft_by_trait")?,
+        reference: inside(&plain, "perft_by_hand")?,
+        tolerance: 0.01,
+    }];
+    for search in SEARCHES {
+        let workload = format!("{search}_unobserved");
+        comparisons.push(Comparison {
+            claim: format!("an observer of {search} that is not there costs nothing"),
+            measured: inside(&plain, &workload)?,
+            reference: inside(&bare, &workload)?,
             tolerance: 0.005,
-        },
-        Comparison {
-            claim: "an observer of a path search that is not there costs next to nothing",
-            measured: count(&paths, "watched", None)? - idle,
-            reference: count(&paths, "bare", None)? - idle,
-            tolerance: 0.02,
-        },
-    ])
+        });
+    }
+    // What making the mazes costs is the same in both and taken off.
+    let idle = [&paths_plain, &paths_bare].map(|program| count(program, "nothing", None));
+    let [idle_plain, idle_bare] = idle;
+    let (idle_plain, idle_bare) = (idle_plain?, idle_bare?);
+    for search in PATH_SEARCHES {
+        comparisons.push(Comparison {
+            claim: format!(
+                "an observer of the path search {search} that is not there costs next to nothing"
+            ),
+            measured: count(&paths_plain, search, None)? - idle_plain,
+            reference: count(&paths_bare, search, None)? - idle_bare,
+            // Closures that would tell it keep one more pointer, an instruction for each node.
+            tolerance: 0.01,
+        });
+    }
+    Ok(comparisons)
 }
+
+/// The path searches that can be watched, by their workloads.
+const PATH_SEARCHES: [&str; 10] = [
+    "astar",
+    "ida-table",
+    "breadth-first",
+    "uniform-cost",
+    "greedy",
+    "bidirectional",
+    "fringe",
+    "jps",
+    "supply",
+    "roads",
+];
+
+/// The families of game searches, by their workloads.
+const SEARCHES: [&str; 8] = [
+    "minimax",
+    "alpha_beta",
+    "ordered",
+    "table",
+    "pvs",
+    "aspiration",
+    "mtdf",
+    "quiescence",
+];
 
 /// Builds a program of workloads and returns where it lies.
 fn build(command: &[&str], target: &str) -> Result<PathBuf> {

@@ -16,11 +16,18 @@ struct Tool {
 }
 
 /// One row for each; the rest of this file need not change.
-const TOOLS: &[Tool] = &[Tool {
-    program: "valgrind",
-    package: "valgrind",
-    needed_for: "instruction counts",
-}];
+const TOOLS: &[Tool] = &[
+    Tool {
+        program: "valgrind",
+        package: "valgrind",
+        needed_for: "instruction counts",
+    },
+    Tool {
+        program: "bwrap",
+        package: "bubblewrap",
+        needed_for: "bots inside bubblewrap",
+    },
+];
 
 /// Installs what is missing, where that is allowed, and says what is not there and what will be
 /// skipped for it.

@@ -86,7 +86,10 @@ fn run(maze: &SupplyMaze, name: &str, options: &MazeOptions) -> Result<Reply> {
                 let (report, time) =
                     timed(|| supply::search_labels(maze, heuristic, &mut recorder));
                 let head = json!({ "kind": "supply", "algorithm": name, "rows": maze.rows(), "cols": maze.cols() });
-                Trace::new(head, &recorder, |cell| json!([cell.row, cell.col])).write(file)?;
+                Trace::new(head, &recorder, |walker| {
+                    json!([walker.cell.row, walker.cell.col])
+                })
+                .write(file)?;
                 ((report.trek, Some(report.counts)), time)
             }
         },

@@ -7,6 +7,7 @@ use std::collections::BinaryHeap;
 use super::label::{Labels, found, no_path};
 use super::{Cost, Counts, Observer, Problem, Report};
 use crate::maze::Node;
+use crate::observer::tell;
 
 /// Which node of the frontier comes next.
 pub trait Order {
@@ -45,7 +46,7 @@ pub fn search<O: Order>(problem: &impl Problem, observer: &mut impl Observer<Nod
     }));
     counts.generated += 1;
     counts.waiting(1);
-    observer.opened(start, 0, h);
+    tell!(observer.opened(start, 0, h));
 
     while let Some(Reverse(Waiting { node, g, h, .. })) = frontier.pop() {
         let label = labels.get(node);
@@ -57,7 +58,7 @@ pub fn search<O: Order>(problem: &impl Problem, observer: &mut impl Observer<Nod
         }
         labels.expand(node);
         counts.expanded += 1;
-        observer.expanded(node, g, h);
+        tell!(observer.expanded(node, g, h));
 
         problem.each_neighbour(node, |next, step| {
             let next_g = g + step;
@@ -75,11 +76,11 @@ pub fn search<O: Order>(problem: &impl Problem, observer: &mut impl Observer<Nod
             }));
             counts.generated += 1;
             match known {
-                None => observer.opened(next, next_g, h),
+                None => tell!(observer.opened(next, next_g, h)),
                 Some(label) => {
                     // A consistent estimate never lets this happen to an expanded node.
                     counts.reexpanded += u64::from(label.expanded);
-                    observer.reopened(next, next_g, h);
+                    tell!(observer.reopened(next, next_g, h));
                 }
             }
         });

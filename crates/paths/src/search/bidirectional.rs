@@ -7,14 +7,15 @@ use std::collections::BinaryHeap;
 use super::label::{Labels, found, no_path};
 use super::{Cost, Counts, Observer, Problem, Report};
 use crate::maze::Node;
+use crate::observer::tell;
 
 /// A shortest path.
 pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
     let mut counts = Counts::one_round();
     let mut ahead = Half::new(problem.nodes(), problem.start());
     let mut back = Half::new(problem.nodes(), problem.goal());
-    observer.opened(problem.start(), 0, 0);
-    observer.opened(problem.goal(), 0, 0);
+    tell!(observer.opened(problem.start(), 0, 0));
+    tell!(observer.opened(problem.goal(), 0, 0));
     counts.generated += 2;
     let mut best = (problem.start() == problem.goal()).then(|| Meeting {
         node: problem.start(),
@@ -40,7 +41,7 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
             continue;
         };
         counts.expanded += 1;
-        observer.expanded(node, g, 0);
+        tell!(observer.expanded(node, g, 0));
         let visit = |next: Node, step: Cost| {
             let next_g = g + step;
             let known = side.labels.get(next);
@@ -51,8 +52,8 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
             side.frontier.push(Reverse((next_g, next)));
             counts.generated += 1;
             match known {
-                None => observer.opened(next, next_g, 0),
-                Some(_) => observer.reopened(next, next_g, 0),
+                None => tell!(observer.opened(next, next_g, 0)),
+                Some(_) => tell!(observer.reopened(next, next_g, 0)),
             }
             if let Some(met) = other.labels.get(next) {
                 let cost = next_g + met.g;

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use super::label::{Labels, found, no_path};
 use super::{Counts, Observer, Problem, Report};
 use crate::maze::Node;
+use crate::observer::tell;
 
 /// A path with the fewest steps.
 pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
@@ -16,7 +17,7 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
     labels.set(start, 0, None);
     counts.generated += 1;
     counts.waiting(1);
-    observer.opened(start, 0, 0);
+    tell!(observer.opened(start, 0, 0));
 
     while let Some(node) = queue.pop_front() {
         let Some(label) = labels.get(node) else {
@@ -26,13 +27,13 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
             return found(labels.path_to(goal), label.g, counts, observer);
         }
         counts.expanded += 1;
-        observer.expanded(node, label.g, 0);
+        tell!(observer.expanded(node, label.g, 0));
         problem.each_neighbour(node, |next, step| {
             if labels.get(next).is_none() {
                 labels.set(next, label.g + step, Some(node));
                 queue.push_back(next);
                 counts.generated += 1;
-                observer.opened(next, label.g + step, 0);
+                tell!(observer.opened(next, label.g + step, 0));
             }
         });
         counts.waiting(queue.len());

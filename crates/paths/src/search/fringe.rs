@@ -4,6 +4,7 @@
 use super::label::{Labels, found, no_path};
 use super::{Cost, Counts, Observer, Problem, Report};
 use crate::maze::Node;
+use crate::observer::tell;
 
 /// A node of the fringe with the cost it was put there with.
 #[derive(Clone, Copy)]
@@ -24,11 +25,11 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
     let mut bound = problem.estimate(start);
     labels.set(start, 0, None);
     counts.generated += 1;
-    observer.opened(start, 0, bound);
+    tell!(observer.opened(start, 0, bound));
 
     while !now.is_empty() {
         counts.iterations += 1;
-        observer.bound(counts.iterations, bound);
+        tell!(observer.bound(counts.iterations, bound));
         let mut next_bound: Option<Cost> = None;
         while let Some(waiting) = now.pop() {
             let Waiting { node, g } = waiting;
@@ -51,7 +52,7 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
             counts.expanded += 1;
             counts.reexpanded += u64::from(ever_expanded[node.index()]);
             ever_expanded[node.index()] = true;
-            observer.expanded(node, g, h);
+            tell!(observer.expanded(node, g, h));
             problem.each_neighbour(node, |next, step| {
                 let next_g = g + step;
                 let known = labels.get(next);
@@ -66,8 +67,8 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
                 counts.generated += 1;
                 let h = problem.estimate(next);
                 match known {
-                    None => observer.opened(next, next_g, h),
-                    Some(_) => observer.reopened(next, next_g, h),
+                    None => tell!(observer.opened(next, next_g, h)),
+                    Some(_) => tell!(observer.reopened(next, next_g, h)),
                 }
             });
             counts.waiting(now.len() + later.len());

@@ -5,6 +5,7 @@
 use super::label::{found, no_path};
 use super::{Cost, Counts, Observer, Outcome, Problem, Report};
 use crate::maze::Node;
+use crate::observer::tell;
 
 /// What IDA* remembers besides the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,11 +42,10 @@ pub fn search(
         children: Vec::new(),
         counts,
     };
-    observer.opened(problem.start(), 0, problem.estimate(problem.start()));
     let mut bound = problem.estimate(problem.start());
     loop {
         search.counts.iterations += 1;
-        observer.bound(search.counts.iterations, bound);
+        tell!(observer.bound(search.counts.iterations, bound));
         match search.round(bound, observer) {
             Round::Found { cost } => {
                 let path = search.path.iter().map(|frame| frame.node).collect();
@@ -120,6 +120,8 @@ impl<P: Problem> Deepening<'_, P> {
             g: 0,
             h,
         });
+        self.counts.generated += 1;
+        tell!(observer.opened(start, 0, h));
         loop {
             // Back out of frames whose children are all tried.
             while let Some(&frame) = self.path.last()
@@ -145,14 +147,20 @@ impl<P: Problem> Deepening<'_, P> {
             if self.counts.expanded == self.limit {
                 return Round::Limit;
             }
-            observer.expanded(child.node, child.g, child.h);
-            self.expand(child, bound, &mut least);
+            tell!(observer.expanded(child.node, child.g, child.h));
+            self.expand(child, bound, &mut least, observer);
         }
         least.map_or(Round::Exhausted, |least| Round::CutOff { least })
     }
 
     /// Notes the visit and puts the children that are worth it on the stack.
-    fn expand(&mut self, parent: Child, bound: Cost, least: &mut Option<Cost>) {
+    fn expand(
+        &mut self,
+        parent: Child,
+        bound: Cost,
+        least: &mut Option<Cost>,
+        observer: &mut impl Observer<Node>,
+    ) {
         let Child { node, g, .. } = parent;
         let met = &mut self.met[node.index()];
         self.counts.expanded += 1;
@@ -175,6 +183,7 @@ impl<P: Problem> Deepening<'_, P> {
                 *least = Some(least.map_or(g + h, |least| least.min(g + h)));
             } else {
                 self.children.push(Child { node: next, g, h });
+                tell!(observer.opened(next, g, h));
             }
         });
         self.counts.generated += (self.children.len() - before) as u64;

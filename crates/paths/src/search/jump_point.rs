@@ -12,6 +12,7 @@ use std::collections::BinaryHeap;
 use super::label::{found, no_path};
 use super::{Cost, Counts, GridProblem, Observer, Problem, Report};
 use crate::maze::{Connectivity, Node, Step};
+use crate::observer::tell;
 
 /// A shortest path.
 pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
@@ -30,7 +31,7 @@ pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Repo
     frontier.push(Reverse((h, h, start, 0)));
     counts.generated += 1;
     counts.waiting(1);
-    observer.opened(start, 0, h);
+    tell!(observer.opened(start, 0, h));
 
     while let Some(Reverse((_, h, node, g))) = frontier.pop() {
         let Some(point) = points[node.index()]
@@ -46,7 +47,7 @@ pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Repo
         counts.reexpanded += u64::from(point.arrivals != 0);
         point.arrivals |= arrivals;
         counts.expanded += 1;
-        observer.expanded(node, g, h);
+        tell!(observer.expanded(node, g, h));
 
         onward.clear();
         steps_onward(problem, node, arrivals, &mut onward);
@@ -65,6 +66,7 @@ pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Repo
                         continue;
                     }
                     point.pending |= arrival;
+                    tell!(observer.reopened(next, next_g, problem.estimate(next)));
                 }
                 _ => {
                     let fresh = Point {
@@ -75,8 +77,8 @@ pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Repo
                     };
                     let h = problem.estimate(next);
                     match known.replace(fresh) {
-                        None => observer.opened(next, next_g, h),
-                        Some(_) => observer.reopened(next, next_g, h),
+                        None => tell!(observer.opened(next, next_g, h)),
+                        Some(_) => tell!(observer.reopened(next, next_g, h)),
                     }
                 }
             }

@@ -2,6 +2,7 @@
 
 use super::{Cost, Counts, Observer, Outcome, Report, Route};
 use crate::maze::Node;
+use crate::observer::tell;
 
 /// The best known way to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +62,7 @@ pub(super) fn found(
     counts: Counts,
     observer: &mut impl Observer<Node>,
 ) -> Report {
-    observer.path(&path);
+    tell!(observer.path(&path));
     Report {
         outcome: Outcome::Found(Route { path, cost }),
         counts,

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::fast::Solver;
 use crate::maze::{Cell, Connectivity, Grid, Maze, Node};
+use crate::observer::tell;
 
 /// When a search's path is a shortest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +76,7 @@ fn auto(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
         None => Outcome::NoPath,
         Some(found) => {
             let path: Vec<_> = found.path.iter().map(|&cell| grid.node(cell)).collect();
-            observer.path(&path);
+            tell!(observer.path(&path));
             let cost = found.cost;
             Outcome::Found(Route { path, cost })
         }

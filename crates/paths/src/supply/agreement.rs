@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::fast::solve_by_each_guide;
 use super::slow::fewest_days;
-use super::{Cell, Ground, Heuristic, Order, SupplyMaze, search_labels, solve};
+use super::{Ground, Heuristic, Order, SupplyMaze, Walker, search_labels, solve};
 use crate::observer::{Event, Recorder};
 
 /// What all searches say, after checking that their walks are walks.
@@ -64,9 +64,12 @@ fn an_observer_sees_labels_and_the_walk() {
     let mut recorder = Recorder::with_cap(100);
     let report = search_labels(&maze, Heuristic::Distance, &mut recorder);
     let cells = report.trek.expect("enough food").cells;
+    let food = [2, 1, 0].into_iter();
+    let nodes = cells.into_iter().zip(food);
+    let nodes = nodes.map(|(cell, food)| Walker { cell, food }).collect();
     let last = recorder.events().last();
-    assert_eq!(last, Some(&Event::Path { nodes: cells }));
-    let closed = |event: &&Event<Cell>| matches!(event, Event::Expanded { .. });
+    assert_eq!(last, Some(&Event::Path { nodes }));
+    let closed = |event: &&Event<Walker>| matches!(event, Event::Expanded { .. });
     let closed = recorder.events().iter().filter(closed).count();
     assert_eq!(closed as u64, report.counts.expanded);
 }

@@ -10,6 +10,7 @@ use super::heuristic::{Estimator, Heuristic};
 use super::maze::{Cell, SupplyMaze, Tile};
 use super::trek::Trek;
 use crate::observer::Observer;
+use crate::observer::tell;
 
 /// What a search did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -33,11 +34,20 @@ pub struct Report {
     pub counts: Counts,
 }
 
+/// Where the walker is and what it carries: what an observer sees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Walker {
+    /// Where.
+    pub cell: Cell,
+    /// Days of food.
+    pub food: u32,
+}
+
 /// Searches by label setting. Exact with every heuristic.
-pub fn search_labels(
+pub fn search_labels<O: Observer<Walker>>(
     maze: &SupplyMaze,
     heuristic: Heuristic,
-    observer: &mut impl Observer<Cell>,
+    observer: &mut O,
 ) -> Report {
     let mut search = Search {
         maze,
@@ -48,8 +58,8 @@ pub fn search_labels(
         counts: Counts::default(),
     };
     let trek = search.run(observer);
-    if let Some(trek) = &trek {
-        observer.path(&trek.cells);
+    if let Some(trek) = trek.as_ref().filter(|_| O::ON) {
+        tell!(observer.path(&walkers(maze, trek)));
     }
     Report {
         trek,
@@ -66,6 +76,13 @@ struct Label {
 }
 
 impl Label {
+    const fn walker(&self) -> Walker {
+        Walker {
+            cell: self.cell,
+            food: self.food,
+        }
+    }
+
     const fn dominates(&self, other: &Self) -> bool {
         self.days <= other.days && self.food >= other.food
     }
@@ -83,7 +100,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn run(&mut self, observer: &mut impl Observer<Cell>) -> Option<Trek> {
+    fn run(&mut self, observer: &mut impl Observer<Walker>) -> Option<Trek> {
         let first = Label {
             cell: self.maze.start(),
             days: 0,
@@ -105,12 +122,12 @@ impl Search<'_> {
         None
     }
 
-    fn expand<O: Observer<Cell>>(&mut self, index: u32, observer: &mut O) {
+    fn expand<O: Observer<Walker>>(&mut self, index: u32, observer: &mut O) {
         let label = self.labels[index as usize];
         self.counts.expanded += 1;
         if O::ON {
             let to_go = self.estimator.estimate(self.maze, label.cell, label.food);
-            observer.expanded(label.cell, label.days, to_go.unwrap_or_default());
+            tell!(observer.expanded(label.walker(), label.days, to_go.unwrap_or_default()));
         }
         let Some(food) = label.food.checked_sub(1) else {
             return;
@@ -130,7 +147,7 @@ impl Search<'_> {
         }
     }
 
-    fn generate(&mut self, label: Label, observer: &mut impl Observer<Cell>) {
+    fn generate(&mut self, label: Label, observer: &mut impl Observer<Walker>) {
         let estimate = self.estimator.estimate(self.maze, label.cell, label.food);
         let Some(to_go) = estimate else { return };
         self.counts.generated += 1;
@@ -139,7 +156,7 @@ impl Search<'_> {
         let whole = Reverse(label.days + to_go);
         self.open.push((whole, label.food, index));
         self.counts.peak_frontier = self.counts.peak_frontier.max(self.open.len());
-        observer.opened(label.cell, label.days, to_go);
+        tell!(observer.opened(label.walker(), label.days, to_go));
     }
 
     fn is_dominated(&mut self, label: &Label) -> bool {
@@ -159,4 +176,19 @@ impl Search<'_> {
         cells.reverse();
         Trek { cells }
     }
+}
+
+/// A walk with what is left to eat after each step.
+fn walkers(maze: &SupplyMaze, trek: &Trek) -> Vec<Walker> {
+    let mut food = maze.food();
+    let step = |(day, &cell): (usize, &Cell)| {
+        if day > 0 {
+            food = food.saturating_sub(1);
+        }
+        if maze.tile(cell) == Tile::Supply {
+            food = maze.food();
+        }
+        Walker { cell, food }
+    };
+    trek.cells.iter().enumerate().map(step).collect()
 }

@@ -1,0 +1,72 @@
+//! Programs on a pipe as players: in our own protocol, one JSON object a line, or in those that
+//! existing engines speak. Each runs in the [sandbox](crate::sandbox), one process a game.
+
+mod log;
+mod pipe;
+mod dialect;
+mod ours;
+mod ranks;
+mod point;
+mod uci;
+mod xboard;
+mod gomocup;
+mod othello;
+mod botzone;
+mod protocol;
+mod manifest;
+mod registry;
+mod spec;
+mod player;
+mod check;
+mod template;
+
+use std::path::PathBuf;
+
+use boyi_engine::Game;
+
+pub use check::{Check, Finding, check};
+pub use manifest::{Manifest, ManifestError};
+pub use player::Bot;
+pub use protocol::{Protocol, UnknownProtocol};
+pub use registry::{Registry, RegistryError};
+pub use spec::{BotSpec, BotSpecError};
+pub use template::{Template, TemplateError, languages, template};
+
+use crate::sandbox::Sandbox;
+use crate::{Contestant, SourceError};
+
+/// How programs are run.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// How they are locked in, and what they may use.
+    pub sandbox: Sandbox,
+    /// The file that lists the bots known by name; the person's own unless said.
+    pub registry: Option<PathBuf>,
+}
+
+/// Whether a text names a program rather than a player of our own: `bot:NAME`, `uci:COMMAND`, or a
+/// path.
+pub fn names_program(text: &str) -> bool {
+    let prefix = text.split_once(':').map(|(prefix, _)| prefix);
+    prefix.is_some_and(|prefix| prefix == "bot" || prefix.parse::<Protocol>().is_ok())
+        || text.contains('/')
+}
+
+/// The program of this name, not started yet.
+pub fn contestant(
+    game: &'static dyn Game,
+    text: &str,
+    options: &Options,
+) -> Result<Box<dyn Contestant>, SourceError> {
+    let wrong = |why: String| SourceError::Program {
+        text: text.to_owned(),
+        why,
+    };
+    let spec = BotSpec::read(text, options.registry.as_deref());
+    let spec = spec.map_err(|error| wrong(error.to_string()))?;
+    if !spec.plays(game.name()) {
+        let games = spec.games.join(", ");
+        return Err(wrong(format!("it plays {games}, not {}", game.name())));
+    }
+    Ok(Box::new(Bot::new(spec, options.sandbox.clone())))
+}

@@ -1,0 +1,198 @@
+//! Gomocup's protocol (Piskvork), for gomoku.
+
+use boyi_game::Side;
+
+use super::dialect::{Dialect, Match, Talk, gave_up, rubbish};
+use super::pipe::NoLine;
+use super::point;
+use crate::sandbox::Allowance;
+use crate::{Answer, Ask, Timing};
+
+/// One brain.
+pub(super) struct Gomocup {
+    allowance: Allowance,
+    size: usize,
+    /// How many moves of the game it knows, its own included.
+    known: usize,
+}
+
+impl Gomocup {
+    pub(super) fn new(allowance: Allowance) -> Self {
+        Self {
+            allowance,
+            size: 0,
+            known: 0,
+        }
+    }
+
+    /// The move as `x,y` from the top left.
+    fn theirs(&self, mv: &str) -> Option<String> {
+        let (column, row) = point::read(mv)?;
+        Some(format!("{column},{}", self.size.checked_sub(row + 1)?))
+    }
+
+    fn ours(&self, line: &str) -> Option<String> {
+        let (column, row) = line.split_once(',')?;
+        let column: usize = column.trim().parse().ok()?;
+        let row: usize = row.trim().parse().ok()?;
+        point::write(column, self.size.checked_sub(row + 1)?)
+    }
+
+    /// Every stone on the board, as lines of `BOARD`: 1 is its own.
+    fn board(&self, game: &Match) -> Option<Vec<String>> {
+        let field = |side: Side| if side == game.side { 1 } else { 2 };
+        let mut lines = Vec::new();
+        for (column, row, side) in stones(game.seen.start)? {
+            lines.push(format!("{column},{row},{}", field(side)));
+        }
+        for mv in game.seen.moves {
+            lines.push(format!("{},{}", self.theirs(&mv.text)?, field(mv.side)));
+        }
+        Some(lines)
+    }
+}
+
+impl Dialect for Gomocup {
+    fn begin(&mut self, talk: &mut Talk, game: &Match) -> Result<(), NoLine> {
+        if game.seen.game != "gomoku" {
+            return Err(game.unfit("Gomocup's protocol"));
+        }
+        let board = game
+            .seen
+            .start
+            .split_whitespace()
+            .next()
+            .unwrap_or_default();
+        self.size = board.split('/').count();
+        self.known = 0;
+        talk.say(&format!("START {}", self.size))?;
+        talk.hear_until(|line| match first_word(line).as_str() {
+            "OK" => Some(Ok(())),
+            "ERROR" => Some(Err(gave_up(line))),
+            _ => None,
+        })??;
+        let (turn, clock) = match game.control.timing {
+            Timing::Untimed => (1000, 0),
+            Timing::PerMove(time) => (time.as_millis(), 0),
+            Timing::Clock { base, .. } => (base.as_millis(), base.as_millis()),
+        };
+        let rule = match game.seen.rules {
+            "standard" => 1,
+            "renju" => 4,
+            _ => 0,
+        };
+        for info in [
+            format!("timeout_turn {turn}"),
+            format!("timeout_match {clock}"),
+            format!("max_memory {}", self.allowance.memory),
+            "game_type 1".to_owned(),
+            format!("rule {rule}"),
+        ] {
+            talk.say(&format!("INFO {info}"))?;
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, talk: &mut Talk, game: &Match, ask: &Ask) -> Result<Answer, NoLine> {
+        let left = ask.clocks[game.side].map_or(i32::MAX as u128, |time| time.as_millis());
+        talk.say(&format!("INFO time_left {}", left.min(i32::MAX as u128)))?;
+        let unreadable = || gave_up("the position cannot be told in Gomocup's protocol");
+        let moves = game.seen.moves;
+        match moves.last() {
+            Some(last) if self.known > 0 && moves.len() == self.known + 1 => {
+                let last = self.theirs(&last.text).ok_or_else(unreadable)?;
+                talk.say(&format!("TURN {last}"))?;
+            }
+            _ => {
+                let board = self.board(game).ok_or_else(unreadable)?;
+                if board.is_empty() {
+                    talk.say("BEGIN")?;
+                } else {
+                    talk.say("BOARD")?;
+                    for line in board {
+                        talk.say(&line)?;
+                    }
+                    talk.say("DONE")?;
+                }
+            }
+        }
+        let said = talk.hear_until(|line| match first_word(line).as_str() {
+            "ERROR" => Some(Err(gave_up(line))),
+            // Remarks, and answers to information it does not know.
+            "MESSAGE" | "DEBUG" | "UNKNOWN" | "OK" | "SUGGEST" => None,
+            _ => Some(Ok(line.to_owned())),
+        })??;
+        let mv = self
+            .ours(&said)
+            .ok_or_else(|| rubbish(&said, "expected a point as `x,y` counted from 0"))?;
+        self.known = moves.len() + 1;
+        Ok(Answer::bare(mv))
+    }
+
+    fn end(&mut self, talk: &mut Talk) -> Result<(), NoLine> {
+        talk.say("END")
+    }
+}
+
+fn first_word(line: &str) -> String {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    word.to_ascii_uppercase()
+}
+
+/// The stones of a position on one line: rows from the top, `x` and `o` and numbers of empty points.
+fn stones(position: &str) -> Option<Vec<(usize, usize, Side)>> {
+    let board = position.split_whitespace().next()?;
+    let mut stones = Vec::new();
+    for (row, line) in board.split('/').enumerate() {
+        let mut column = 0;
+        let mut empty = 0;
+        for c in line.chars() {
+            if let Some(digit) = c.to_digit(10) {
+                empty = empty * 10 + digit as usize;
+                continue;
+            }
+            let side = match c {
+                'x' => Side::First,
+                'o' => Side::Second,
+                _ => return None,
+            };
+            column += std::mem::take(&mut empty);
+            stones.push((column, row, side));
+            column += 1;
+        }
+    }
+    Some(stones)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_count_from_the_top_left() {
+        let brain = Gomocup {
+            size: 15,
+            ..Gomocup::new(Allowance::default())
+        };
+        assert_eq!(brain.theirs("a15").as_deref(), Some("0,0"));
+        assert_eq!(brain.theirs("h8").as_deref(), Some("7,7"));
+        assert_eq!(brain.ours("7,6").as_deref(), Some("h9"));
+        assert_eq!(brain.ours(" 0 , 14 ").as_deref(), Some("a1"));
+        for wrong in ["", "7", "7;6", "a,b", "-1,2", "3,15"] {
+            assert_eq!(brain.ours(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn stones_of_a_start_are_found() {
+        let start = "5/2x2/1o3/5/4x o -";
+        let expected = vec![
+            (2, 1, Side::First),
+            (1, 2, Side::Second),
+            (4, 4, Side::First),
+        ];
+        assert_eq!(stones(start), Some(expected));
+        assert_eq!(stones("15/15 x"), Some(Vec::new()));
+        assert_eq!(stones("3?1"), None);
+    }
+}

@@ -1,0 +1,305 @@
+//! Lines to and from a program, with limits and deadlines.
+//!
+//! One call waits for everything at once: what the program says, what it writes to its log, room to
+//! write to it. Nobody turns in a circle, and no threads are needed.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::time::{Duration, Instant};
+
+use boyi_search::Stop;
+use nix::errno::Errno;
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::libc;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
+use super::log::Log;
+use crate::Fault;
+use crate::sandbox::{Allowance, How, Overrun, Running};
+
+/// The longest line a program may write.
+const LONGEST_LINE: usize = 64 << 10;
+/// The most a program may write for one move, in many lines.
+const MOST_PER_MOVE: u64 = 8 << 20;
+/// The most a program may write to its log in a game.
+const MOST_LOG: u64 = 64 << 20;
+/// How soon a wait notices that everything was called off.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// Both ends of a program's pipes.
+pub(super) struct Pipe {
+    running: Running,
+    allowance: Allowance,
+    stdin: File,
+    stdout: File,
+    stderr: Option<File>,
+    /// Read but not yet taken, from `taken` on.
+    unread: Vec<u8>,
+    taken: usize,
+    /// Read since the last [`Pipe::next_move`].
+    read: u64,
+    logged: u64,
+    at_end: bool,
+    pub(super) log: Log,
+}
+
+/// How long to wait, and for whose sake to stop waiting.
+#[derive(Clone, Copy)]
+pub(super) struct Wait<'a> {
+    pub(super) deadline: Instant,
+    pub(super) stop: Option<&'a Stop>,
+}
+
+/// Why there is no line.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum NoLine {
+    /// The deadline has passed, or everything was called off.
+    Late,
+    /// The program failed.
+    Fault(Fault),
+}
+
+impl Pipe {
+    pub(super) fn new(running: Running, allowance: Allowance) -> io::Result<Self> {
+        let ends = [&running.stdin, &running.stdout, &running.stderr];
+        for end in ends {
+            let flags = OFlag::from_bits_truncate(fcntl(end, FcntlArg::F_GETFL)?);
+            fcntl(end, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
+        }
+        Ok(Self {
+            stdin: running.stdin.try_clone()?.into(),
+            stdout: running.stdout.try_clone()?.into(),
+            stderr: Some(running.stderr.try_clone()?.into()),
+            running,
+            allowance,
+            unread: Vec::new(),
+            taken: 0,
+            read: 0,
+            logged: 0,
+            at_end: false,
+            log: Log::default(),
+        })
+    }
+
+    /// A new move: the program may write as much as before again.
+    pub(super) fn next_move(&mut self) {
+        self.read = 0;
+    }
+
+    /// Writes a line, which must not hold a line break.
+    pub(super) fn say(&mut self, line: &str, wait: Wait) -> Result<(), NoLine> {
+        let mut bytes = Vec::with_capacity(line.len() + 1);
+        bytes.extend_from_slice(line.as_bytes());
+        bytes.push(b'\n');
+        let mut left = &bytes[..];
+        while !left.is_empty() {
+            match self.stdin.write(left) {
+                Ok(written) => left = &left[written..],
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    self.wait(wait, PollFlags::POLLOUT)?;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => return Err(NoLine::Fault(self.death())),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next line that is not empty. A line ends with LF, CR or both.
+    pub(super) fn hear(&mut self, wait: Wait) -> Result<String, NoLine> {
+        loop {
+            while let Some(line) = self.take_line()? {
+                if !line.is_empty() {
+                    return Ok(line);
+                }
+            }
+            if self.at_end {
+                return Err(NoLine::Fault(self.death()));
+            }
+            self.wait(wait, PollFlags::empty())?;
+        }
+    }
+
+    /// Waits until the program ends, for a while; everything it still says is thrown away.
+    pub(super) fn wait_for_end(&mut self, deadline: Instant) {
+        while !self.at_end
+            && self
+                .wait(
+                    Wait {
+                        deadline,
+                        stop: None,
+                    },
+                    PollFlags::empty(),
+                )
+                .is_ok()
+        {
+            self.unread.clear();
+            self.taken = 0;
+        }
+        self.drain_log();
+    }
+
+    fn take_line(&mut self) -> Result<Option<String>, NoLine> {
+        let waiting = &self.unread[self.taken..];
+        let end = waiting
+            .iter()
+            .position(|byte| matches!(byte, b'\n' | b'\r'));
+        let end = match end {
+            Some(end) => end,
+            // A last line without an end counts, too.
+            None if self.at_end && !waiting.is_empty() => waiting.len(),
+            None if waiting.len() > LONGEST_LINE => {
+                return Err(NoLine::Fault(Fault::Flood { bytes: self.read }));
+            }
+            None => return Ok(None),
+        };
+        if end > LONGEST_LINE {
+            return Err(NoLine::Fault(Fault::Flood { bytes: self.read }));
+        }
+        let line = String::from_utf8(waiting[..end].to_vec()).map_err(|error| {
+            let said = short(&String::from_utf8_lossy(error.as_bytes()));
+            let why = "it is not UTF-8".to_owned();
+            NoLine::Fault(Fault::Rubbish { said, why })
+        })?;
+        self.taken = (self.taken + end + 1).min(self.unread.len());
+        if self.taken == self.unread.len() {
+            self.unread.clear();
+            self.taken = 0;
+        }
+        Ok(Some(line.trim().to_owned()))
+    }
+
+    /// Waits for anything to happen and takes it in.
+    fn wait(&mut self, wait: Wait, for_stdin: PollFlags) -> Result<(), NoLine> {
+        let left = wait.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() || wait.stop.is_some_and(Stop::is_stopped) {
+            return Err(NoLine::Late);
+        }
+        let pause = if wait.stop.is_some() {
+            left.min(GLANCE)
+        } else {
+            left
+        };
+        // Rounded up: waking up just before the deadline would mean waiting for nothing once more.
+        let pause = pause.as_micros().div_ceil(1000).min(60_000) as u16;
+        let stderr = self.stderr.as_ref().unwrap_or(&self.stdout);
+        let mut awaited = [
+            PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN),
+            PollFd::new(stderr.as_fd(), PollFlags::POLLIN),
+            PollFd::new(self.stdin.as_fd(), for_stdin),
+        ];
+        let awaited = if for_stdin.is_empty() {
+            &mut awaited[..2]
+        } else {
+            &mut awaited[..]
+        };
+        match poll(awaited, PollTimeout::from(pause)) {
+            Ok(_) | Err(Errno::EINTR) => {}
+            Err(error) => return Err(NoLine::Fault(not_started(error))),
+        }
+        let [said, logged] = [0, 1].map(|index| awaited[index].any() == Some(true));
+        if logged {
+            self.drain_log();
+            if self.logged > MOST_LOG {
+                return Err(NoLine::Fault(Fault::Flood { bytes: self.logged }));
+            }
+        }
+        if said {
+            self.read_some();
+            if self.read > MOST_PER_MOVE {
+                return Err(NoLine::Fault(Fault::Flood { bytes: self.read }));
+            }
+        }
+        Ok(())
+    }
+
+    fn read_some(&mut self) {
+        let mut buffer = [0; 16 << 10];
+        match self.stdout.read(&mut buffer) {
+            Ok(0) => self.at_end = true,
+            Ok(count) => {
+                self.unread.extend_from_slice(&buffer[..count]);
+                self.read += count as u64;
+            }
+            Err(error) if is_passing(&error) => {}
+            Err(_) => self.at_end = true,
+        }
+    }
+
+    /// Takes in what waits in the log.
+    fn drain_log(&mut self) {
+        let mut buffer = [0; 16 << 10];
+        // A bounded number of times: a program may write as fast as we read.
+        for _ in 0..16 {
+            let Some(stderr) = &mut self.stderr else {
+                return;
+            };
+            match stderr.read(&mut buffer) {
+                Ok(0) => self.stderr = None,
+                Ok(count) => {
+                    self.logged += count as u64;
+                    self.log.write(&buffer[..count]);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Why the program is gone.
+    fn death(&mut self) -> Fault {
+        let soon = Instant::now() + Duration::from_secs(5);
+        let ended = self.running.ended(soon).cloned();
+        self.drain_log();
+        let ended = match ended {
+            Some(Ok(ended)) => ended,
+            Some(Err(why)) => return Fault::NotStarted { why },
+            // It closed its output and stays around.
+            None => return Fault::ExitedEarly,
+        };
+        match (ended.overrun, ended.how) {
+            (Some(Overrun::Memory { used }), _) => Fault::Memory {
+                used,
+                allowed: self.allowance.memory,
+            },
+            (Some(Overrun::Processes { .. }), _) => Fault::Processes {
+                allowed: self.allowance.processes,
+            },
+            (None, how) if how.is_forbidden_call() => Fault::Sandbox {
+                what: "it tried to use the network".to_owned(),
+            },
+            (None, How::Signal(libc::SIGXFSZ)) => Fault::Sandbox {
+                what: "it tried to write a large file".to_owned(),
+            },
+            (None, How::Exit(0)) => Fault::ExitedEarly,
+            (None, how) => Fault::Crashed {
+                how: how.to_string(),
+            },
+        }
+    }
+}
+
+/// Text from a program may be anything and endless; faults quote the beginning.
+pub(super) fn short(text: &str) -> String {
+    const ENOUGH: usize = 200;
+    let mut chars = text.chars();
+    let mut beginning: String = chars.by_ref().take(ENOUGH).collect();
+    if chars.next().is_some() {
+        beginning.push('…');
+    }
+    beginning
+}
+
+fn is_passing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted
+    )
+}
+
+fn not_started(error: Errno) -> Fault {
+    Fault::NotStarted {
+        why: format!("its pipes cannot be read: {error}"),
+    }
+}

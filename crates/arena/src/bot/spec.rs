@@ -1,0 +1,215 @@
+//! From the text that names a program to what is needed to run it.
+
+use std::path::{Path, PathBuf};
+
+use super::manifest::{Manifest, ManifestError};
+use super::protocol::{Protocol, UnknownProtocol};
+use super::registry::{Entry, Registry, RegistryError};
+use crate::sandbox::Program;
+
+/// A bot, not started yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BotSpec {
+    /// What to call it.
+    pub name: String,
+    /// How it talks.
+    pub protocol: Protocol,
+    /// How it is run.
+    pub program: Program,
+    /// The games it plays; empty for all.
+    pub games: Vec<String>,
+    /// The command that builds it, if it says so.
+    pub build: Option<String>,
+}
+
+/// Why a text names no bot.
+#[derive(Debug, thiserror::Error)]
+pub enum BotSpecError {
+    /// Nothing to run.
+    #[error("there is no program to run")]
+    Nothing,
+    /// A quotation mark without its other half.
+    #[error("a quotation mark is not closed")]
+    Quotes,
+    /// Nobody of that name.
+    #[error("there is no bot called `{name}`{}", known_names(known))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// Who there is.
+        known: Vec<String>,
+    },
+    /// The folder does not say.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// The list of bots cannot be read.
+    #[error(transparent)]
+    Registry(#[from] RegistryError),
+    /// The manifest names a protocol nobody knows.
+    #[error(transparent)]
+    Protocol(#[from] UnknownProtocol),
+}
+
+fn known_names(known: &[String]) -> String {
+    if known.is_empty() {
+        "; `boyi bot add` gives one a name".to_owned()
+    } else {
+        format!(": choose from {}", known.join(", "))
+    }
+}
+
+impl BotSpec {
+    /// Reads `bot:NAME`, `PROTOCOL:COMMAND`, the path of a folder with a `bot.json`, or the path of a
+    /// program that speaks our protocol.
+    pub fn read(text: &str, registry: Option<&Path>) -> Result<Self, BotSpecError> {
+        if let Some(name) = text.strip_prefix("bot:") {
+            return Self::registered(name, registry);
+        }
+        let (protocol, command) = match text.split_once(':') {
+            Some((prefix, command)) if prefix.parse::<Protocol>().is_ok() => {
+                (prefix.parse()?, command)
+            }
+            _ => (Protocol::Boyi, text),
+        };
+        let words = split(command)?;
+        let first = words.first().ok_or(BotSpecError::Nothing)?;
+        if words.len() == 1 && Path::new(first).is_dir() {
+            return Self::of_folder(Path::new(first));
+        }
+        Ok(Self {
+            name: text.trim().to_owned(),
+            protocol,
+            program: Program::new(with_interpreter(words)),
+            games: protocol.game().map(str::to_owned).into_iter().collect(),
+            build: None,
+        })
+    }
+
+    fn registered(name: &str, registry: Option<&Path>) -> Result<Self, BotSpecError> {
+        let file = registry.map_or_else(Registry::usual_file, Path::to_owned);
+        let registry = Registry::read(&file)?;
+        let spec = match registry.get(name) {
+            Some(Entry::Folder { folder }) => Self::of_folder(folder)?,
+            // A name for a name could go round in circles.
+            Some(Entry::Program { program }) if !program.starts_with("bot:") => {
+                Self::read(program, None)?
+            }
+            _ => {
+                let known = registry.all().map(|(name, _)| name.to_owned()).collect();
+                let name = name.to_owned();
+                return Err(BotSpecError::Unknown { name, known });
+            }
+        };
+        Ok(Self {
+            name: name.to_owned(),
+            ..spec
+        })
+    }
+
+    /// The bot that a folder's manifest describes.
+    pub fn of_folder(folder: &Path) -> Result<Self, BotSpecError> {
+        let manifest = Manifest::read(folder)?;
+        let protocol: Protocol = manifest.protocol.parse()?;
+        let games = if manifest.games.is_empty() {
+            protocol.game().map(str::to_owned).into_iter().collect()
+        } else {
+            manifest.games
+        };
+        Ok(Self {
+            name: manifest.name,
+            protocol,
+            program: Program {
+                words: manifest.command,
+                folder: Some(folder.to_owned()),
+            },
+            games,
+            build: manifest.build,
+        })
+    }
+
+    /// Whether it plays this game, by its own account.
+    pub fn plays(&self, game: &str) -> bool {
+        self.games.is_empty() || self.games.iter().any(|name| name == game)
+    }
+}
+
+/// Scripts that cannot be run by themselves are run by what their ending says.
+fn with_interpreter(words: Vec<String>) -> Vec<String> {
+    use std::os::unix::fs::PermissionsExt;
+    let path = PathBuf::from(&words[0]);
+    let runs = path
+        .metadata()
+        .is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0);
+    let interpreter: &[&str] = match path.extension().and_then(|ending| ending.to_str()) {
+        _ if runs || !path.exists() => &[],
+        Some("py") => &["python3"],
+        Some("js" | "mjs" | "cjs") => &["node"],
+        Some("jar") => &["java", "-jar"],
+        Some("sh") => &["sh"],
+        _ => &[],
+    };
+    let interpreter = interpreter.iter().map(|word| (*word).to_owned());
+    interpreter.chain(words).collect()
+}
+
+/// Splits a command line as a shell would, with quotation marks and backslashes, and nothing else.
+fn split(text: &str) -> Result<Vec<String>, BotSpecError> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match (c, quote) {
+            (_, Some(mark)) if c == mark => quote = None,
+            ('\'' | '"', None) => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            ('\\', None | Some('"')) => word.get_or_insert_default().extend(chars.next()),
+            (c, None) if c.is_whitespace() => words.extend(word.take()),
+            (c, _) => word.get_or_insert_default().push(c),
+        }
+    }
+    if quote.is_some() {
+        return Err(BotSpecError::Quotes);
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_split_as_a_shell_would() {
+        let words = |text| split(text).expect("closed");
+        assert_eq!(
+            words("  ./a  b\t'c d' \"e \\\" f\" g\\ h '' "),
+            ["./a", "b", "c d", "e \" f", "g h", ""]
+        );
+        assert!(words("  ").is_empty());
+        assert!(matches!(split("a 'b"), Err(BotSpecError::Quotes)));
+    }
+
+    #[test]
+    fn texts_name_programs_and_protocols() {
+        let spec = BotSpec::read("uci:/opt/engine -t 1", None).expect("a bot");
+        assert_eq!(
+            (spec.protocol, spec.program.words.len()),
+            (Protocol::Uci, 3)
+        );
+        assert!(spec.plays("xiangqi") && !spec.plays("reversi"));
+        let spec = BotSpec::read("./no/such/bot.py", None).expect("not looked for yet");
+        assert_eq!(
+            (spec.protocol, spec.program.words),
+            (Protocol::Boyi, vec!["./no/such/bot.py".to_owned()])
+        );
+        assert!(matches!(
+            BotSpec::read("gtp:", None),
+            Err(BotSpecError::Nothing)
+        ));
+        let nobody = BotSpec::read("bot:nobody", Some(Path::new("/no/such/file")));
+        assert!(matches!(nobody, Err(BotSpecError::Unknown { .. })));
+    }
+}

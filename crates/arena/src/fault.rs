@@ -1,0 +1,192 @@
+//! The ways in which a player fails as a program, kept apart because they call for different cures.
+
+use std::time::Duration;
+
+use boyi_game::Phrase;
+use serde::{Deserialize, Serialize};
+
+/// What a program did wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Fault {
+    /// It could not be started, or did not shake hands.
+    #[error("did not start: {why}")]
+    NotStarted {
+        /// What went wrong.
+        why: String,
+    },
+    /// It was ended by a signal or by an error of its own.
+    #[error("crashed: {how}")]
+    Crashed {
+        /// `signal 11 (SIGSEGV)`, `exit status 101`.
+        how: String,
+    },
+    /// It ended without an error, but before the game did.
+    #[error("exited in the middle of the game")]
+    ExitedEarly,
+    /// No move came in time.
+    #[error("out of time: {waited:?} where {allowed:?} were left")]
+    OutOfTime {
+        /// What it had.
+        #[serde(with = "seconds")]
+        allowed: Duration,
+        /// What was waited.
+        #[serde(with = "seconds")]
+        waited: Duration,
+    },
+    /// What it wrote makes no sense in its protocol.
+    #[error("does not follow the protocol: {why}, got `{said}`")]
+    Rubbish {
+        /// The beginning of what it wrote.
+        said: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// It wrote far more than any move needs.
+    #[error("wrote {bytes} bytes without a move")]
+    Flood {
+        /// How much was read before it was enough.
+        bytes: u64,
+    },
+    /// The move is not allowed, or no move at all.
+    #[error("illegal move `{text}`: {why}")]
+    IllegalMove {
+        /// What it wanted to play.
+        text: String,
+        /// Why not.
+        why: String,
+    },
+    /// It took more memory than it was given.
+    #[error("took {used} bytes of memory where {allowed} were allowed")]
+    Memory {
+        /// What its processes held together.
+        used: u64,
+        /// What they were allowed.
+        allowed: u64,
+    },
+    /// It started more processes than it was given.
+    #[error("started more than {allowed} processes")]
+    Processes {
+        /// What it was allowed.
+        allowed: u64,
+    },
+    /// It tried what the sandbox forbids.
+    #[error("broke out of bounds: {what}")]
+    Sandbox {
+        /// What it tried.
+        what: String,
+    },
+    /// It cannot play this game, by its own account.
+    #[error("cannot go on: {why}")]
+    GaveUp {
+        /// What it said.
+        why: String,
+    },
+}
+
+impl Fault {
+    /// One word for it, as records and tables write it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::NotStarted { .. } => "not_started",
+            Self::Crashed { .. } => "crashed",
+            Self::ExitedEarly => "exited_early",
+            Self::OutOfTime { .. } => "out_of_time",
+            Self::Rubbish { .. } => "rubbish",
+            Self::Flood { .. } => "flood",
+            Self::IllegalMove { .. } => "illegal_move",
+            Self::Memory { .. } => "memory",
+            Self::Processes { .. } => "processes",
+            Self::Sandbox { .. } => "sandbox",
+            Self::GaveUp { .. } => "gave_up",
+        }
+    }
+
+    /// Whether the program may still be asked for its next move: in a game of rounds it then only
+    /// loses this one.
+    pub fn can_go_on(&self) -> bool {
+        matches!(self, Self::OutOfTime { .. } | Self::IllegalMove { .. })
+    }
+
+    /// For people.
+    pub fn words(&self) -> Phrase {
+        let chinese = match self {
+            Self::NotStarted { why } => format!("没有启动：{why}"),
+            Self::Crashed { how } => format!("崩溃：{how}"),
+            Self::ExitedEarly => "对局中途退出".to_owned(),
+            Self::OutOfTime { allowed, waited } => {
+                format!("超时：只剩 {allowed:?}，等了 {waited:?}")
+            }
+            Self::Rubbish { said, why } => format!("不守协议：{why}，收到“{said}”"),
+            Self::Flood { bytes } => format!("输出了 {bytes} 字节却没有走子"),
+            Self::IllegalMove { text, why } => format!("违规着法“{text}”：{why}"),
+            Self::Memory { used, allowed } => format!("占用内存 {used} 字节，只许 {allowed}"),
+            Self::Processes { allowed } => format!("启动的进程超过 {allowed} 个"),
+            Self::Sandbox { what } => format!("越界：{what}"),
+            Self::GaveUp { why } => format!("无法继续：{why}"),
+        };
+        Phrase::new(self.to_string(), chinese)
+    }
+}
+
+/// Durations in records are seconds.
+pub(crate) mod seconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_f64(time.as_secs_f64())
+    }
+
+    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Duration, D::Error> {
+        let seconds = f64::deserialize(from)?;
+        Duration::try_from_secs_f64(seconds).map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_in_a_record_is_read_back_and_names_its_kind() {
+        let faults = [
+            Fault::NotStarted { why: "no".into() },
+            Fault::Crashed {
+                how: "signal 11".into(),
+            },
+            Fault::ExitedEarly,
+            Fault::OutOfTime {
+                allowed: Duration::from_millis(100),
+                waited: Duration::from_millis(250),
+            },
+            Fault::Rubbish {
+                said: "{".into(),
+                why: "not JSON".into(),
+            },
+            Fault::Flood { bytes: 1 << 20 },
+            Fault::IllegalMove {
+                text: "a1".into(),
+                why: "taken".into(),
+            },
+            Fault::Memory {
+                used: 2,
+                allowed: 1,
+            },
+            Fault::Processes { allowed: 16 },
+            Fault::Sandbox {
+                what: "open".into(),
+            },
+            Fault::GaveUp { why: "size".into() },
+        ];
+        for fault in faults {
+            let text = serde_json::to_string(&fault).expect("plain data");
+            assert!(
+                text.contains(&format!("\"kind\":\"{}\"", fault.kind())),
+                "{text}"
+            );
+            assert_eq!(serde_json::from_str::<Fault>(&text).expect("ours"), fault);
+        }
+    }
+}

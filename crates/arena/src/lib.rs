@@ -1,0 +1,30 @@
+#![doc = include_str!("../README.md")]
+
+mod contestant;
+mod fault;
+mod control;
+mod terms;
+mod ending;
+mod opening;
+mod record;
+mod referee;
+mod built_in;
+mod source;
+pub mod bot;
+pub mod live;
+pub mod export;
+pub mod store;
+pub mod contest;
+pub mod statistics;
+pub mod sandbox;
+
+pub use built_in::BuiltIn;
+pub use contestant::{Answer, Ask, Choice, Contestant, Contestants};
+pub use control::{Control, ControlError, Timing};
+pub use ending::{Ending, Ruling};
+pub use fault::Fault;
+pub use opening::Opening;
+pub use record::{Closing, Event, GameRecord, Header, MoveEvent, RecordError, outcome_name};
+pub use referee::Referee;
+pub use source::{SourceError, contestant};
+pub use terms::{Adjudication, Agreement, Terms};

@@ -1,0 +1,45 @@
+//! What the stages are told to do, handed over as JSON on their command lines.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Allowance, Layer};
+
+/// The command line of the keeper, of the stage that becomes the program, and of the one that tries
+/// what a program should not be able to do.
+pub(super) const KEEP: &str = "__keep";
+pub(super) const CONFINE: &str = "__confine";
+pub(super) const PROBE: &str = "__probe";
+
+/// How to start one program. Everything in it is absolute and exists.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Plan {
+    /// The executable.
+    pub(super) program: PathBuf,
+    /// Its arguments.
+    pub(super) arguments: Vec<String>,
+    /// Where it starts.
+    pub(super) folder: PathBuf,
+    /// What it may read besides the system's own libraries.
+    pub(super) readable: Vec<PathBuf>,
+    /// What it may use.
+    pub(super) allowance: Allowance,
+    /// Whether a layer that does not hold ends it all.
+    pub(super) strict: bool,
+    /// The layers to put up.
+    pub(super) layers: Vec<Layer>,
+    /// Where bubblewrap is, if it is one of the layers.
+    pub(super) bubblewrap: Option<PathBuf>,
+    /// The descriptor of the line to the one who wants this.
+    pub(super) control: i32,
+    /// Copies made for this one start, which the keeper removes at the end.
+    pub(super) staging: Option<PathBuf>,
+}
+
+impl Plan {
+    /// Whether this layer is wanted.
+    pub(super) fn wants(&self, layer: Layer) -> bool {
+        self.layers.contains(&layer)
+    }
+}

@@ -1,0 +1,207 @@
+//! A program as somebody names it, made into one that can be started from anywhere.
+
+use std::env;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// A program to run.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Program {
+    /// The program and its arguments: `["python3", "bot.py"]`. Arguments that name files or folders
+    /// grant the program to read them.
+    pub words: Vec<String>,
+    /// Where it starts, which it may read with everything below.
+    pub folder: Option<PathBuf>,
+}
+
+/// Why a program cannot be run.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ProgramError {
+    /// Not even a word.
+    #[error("there is no program to run")]
+    Nothing,
+    /// No such folder.
+    #[error("there is no folder {0}")]
+    NoFolder(PathBuf),
+    /// Nothing of this name.
+    #[error("there is no program `{0}`")]
+    NotFound(String),
+    /// Something of this name, but nothing to run.
+    #[error("{0} is not a program: it has no permission to be run (chmod +x)")]
+    NotExecutable(PathBuf),
+}
+
+/// A program found: everything absolute.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Found {
+    pub(super) program: PathBuf,
+    pub(super) arguments: Vec<String>,
+    pub(super) folder: PathBuf,
+    pub(super) readable: Vec<PathBuf>,
+}
+
+impl Program {
+    /// A program without a folder of its own.
+    pub fn new(words: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self {
+            words: words.into_iter().map(Into::into).collect(),
+            folder: None,
+        }
+    }
+
+    /// Whether there is such a program at all.
+    pub fn look(&self) -> Result<(), ProgramError> {
+        self.find(false).map(drop)
+    }
+
+    /// Looks for everything that is named. `by_anybody`: what only the owner can reach is passed over
+    /// when a program is looked up by name.
+    pub(super) fn find(&self, by_anybody: bool) -> Result<Found, ProgramError> {
+        let (first, rest) = self.words.split_first().ok_or(ProgramError::Nothing)?;
+        let folder = match &self.folder {
+            Some(folder) => Some(absolute(folder).ok_or(ProgramError::NoFolder(folder.clone()))?),
+            None => None,
+        };
+        let here = match &folder {
+            Some(folder) => folder.clone(),
+            None => env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
+        };
+        let program = if first.contains('/') {
+            let path = here.join(first);
+            if !path.exists() {
+                return Err(ProgramError::NotFound(first.clone()));
+            }
+            path
+        } else {
+            on_path(first, by_anybody).ok_or_else(|| ProgramError::NotFound(first.clone()))?
+        };
+        if !is_executable(&program) {
+            return Err(ProgramError::NotExecutable(program));
+        }
+        let mut readable: Vec<PathBuf> = folder.iter().cloned().collect();
+        readable.extend(with_its_libraries(&program));
+        let mut arguments = Vec::new();
+        for word in rest {
+            match absolute(&here.join(word)).filter(|path| !word.is_empty() && is_grantable(path)) {
+                Some(path) => {
+                    // From another folder a relative name would lead elsewhere.
+                    arguments.push(match folder {
+                        Some(_) => word.clone(),
+                        None => path.to_string_lossy().into_owned(),
+                    });
+                    readable.push(path);
+                }
+                None => arguments.push(word.clone()),
+            }
+        }
+        readable.dedup();
+        Ok(Found {
+            program,
+            arguments,
+            folder: folder.unwrap_or_else(|| PathBuf::from("/")),
+            readable,
+        })
+    }
+}
+
+fn absolute(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok()
+}
+
+fn is_executable(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+fn on_path(name: &str, by_anybody: bool) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let games = ["/usr/games", "/usr/bin", "/bin"].map(PathBuf::from);
+    env::split_paths(&path)
+        .chain(games)
+        .filter(|folder| folder.is_absolute())
+        .map(|folder| folder.join(name))
+        .find(|program| is_executable(program) && (!by_anybody || anybody_reaches(program)))
+}
+
+/// Whether every user can read a file or folder: the way there is open, and so is the thing itself.
+pub(super) fn anybody_reaches(path: &Path) -> bool {
+    const PASS: u32 = 0o001;
+    const READ: u32 = 0o004;
+    let Some(path) = absolute(path) else {
+        return false;
+    };
+    let mode = |path: &Path| {
+        path.metadata()
+            .map_or(0, |metadata| metadata.permissions().mode())
+    };
+    let way_is_open = path
+        .ancestors()
+        .skip(1)
+        .all(|folder| mode(folder) & PASS != 0);
+    let needed = if path.is_dir() { READ | PASS } else { READ };
+    way_is_open && mode(&path) & needed == needed
+}
+
+/// A person's whole home, or what holds it, is never granted because of a word on a command line.
+fn is_grantable(path: &Path) -> bool {
+    let home = env::var_os("HOME").map(PathBuf::from);
+    let holds_home = home.is_some_and(|home| home.starts_with(path));
+    !holds_home && path.parent().is_some()
+}
+
+/// The program's file, and for one that is installed as `PLACE/bin/program` outside the system's
+/// folders the place it is installed in, where its libraries are.
+fn with_its_libraries(program: &Path) -> Vec<PathBuf> {
+    let Some(real) = absolute(program) else {
+        return Vec::new();
+    };
+    let mut readable = vec![real.clone()];
+    for path in [program, &real] {
+        let folder = path.parent();
+        let installed = folder
+            .filter(|folder| folder.ends_with("bin") || folder.ends_with("shims"))
+            .and_then(Path::parent)
+            .filter(|place| is_grantable(place) && !place.ends_with(".local"));
+        readable.extend(installed.map(Path::to_owned));
+    }
+    readable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_found_by_name_and_by_path() {
+        let sh = Program::new(["sh", "-c", "true"])
+            .find(true)
+            .expect("every system has sh");
+        assert!(sh.program.is_absolute() && sh.arguments == ["-c", "true"]);
+        let found = Program::new(["/bin/sh"]).find(false).expect("by its path");
+        assert_eq!(found.program, Path::new("/bin/sh"));
+    }
+
+    #[test]
+    fn what_cannot_be_run_is_named() {
+        let error = |words: &[&str]| {
+            let program = Program::new(words.iter().copied());
+            program.find(false).expect_err("nothing to run").to_string()
+        };
+        assert_eq!(error(&[]), "there is no program to run");
+        assert_eq!(
+            error(&["no-such-program"]),
+            "there is no program `no-such-program`"
+        );
+        assert_eq!(error(&["./no/such"]), "there is no program `./no/such`");
+        assert!(error(&["/etc/passwd"]).contains("is not a program"));
+    }
+
+    #[test]
+    fn files_on_the_command_line_are_granted_and_homes_are_not() {
+        let found = Program::new(["sh", "/etc/hostname", "/", "--flag"])
+            .find(true)
+            .expect("sh");
+        assert!(found.readable.contains(&PathBuf::from("/etc/hostname")));
+        assert!(!found.readable.contains(&PathBuf::from("/")));
+    }
+}

@@ -1,0 +1,227 @@
+//! Starting a program, and holding on to one that runs.
+
+use std::io::{self, BufRead, BufReader, Read};
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+
+use super::message::{Ended, Message};
+use super::plan::{KEEP, Plan};
+use super::program::{Found, Program, ProgramError};
+use super::{Layer, Policy, Sandbox, bubblewrap, files, staging};
+
+/// A program that was started. Dropping it ends the program and everything it started.
+pub struct Running {
+    /// What it reads.
+    pub stdin: OwnedFd,
+    /// What it writes.
+    pub stdout: OwnedFd,
+    /// Its log.
+    pub stderr: OwnedFd,
+    /// The layers that hold.
+    pub layers: Vec<Layer>,
+    keeper: Child,
+    control: Option<BufReader<UnixStream>>,
+    ended: Option<Result<Ended, String>>,
+}
+
+/// Why a program was not started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// There is nothing to start.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    /// Everything was asked for, and something is missing.
+    #[error(
+        "the sandbox is not complete here: {layer} is missing ({why}); `boyi doctor` says more"
+    )]
+    Incomplete {
+        /// The layer.
+        layer: &'static str,
+        /// Why it is missing.
+        why: String,
+    },
+    /// It could not be made ready.
+    #[error("{0}")]
+    Failed(String),
+    /// The system did not let us.
+    #[error("cannot start a process: {0}")]
+    System(#[from] io::Error),
+}
+
+/// How long the stages may take until the program begins.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+impl Sandbox {
+    /// Starts a program.
+    pub fn start(&self, program: &Program) -> Result<Running, StartError> {
+        let drops_root = self.policy != Policy::Off && nix::unistd::geteuid().is_root();
+        let mut found = program.find(drops_root)?;
+        let staging = if drops_root {
+            staging::stage(&mut found)?
+        } else {
+            None
+        };
+        self.start_found(found, staging)
+    }
+
+    pub(super) fn start_found(
+        &self,
+        found: Found,
+        staging: Option<PathBuf>,
+    ) -> Result<Running, StartError> {
+        let (layers, bubblewrap) = self.layers()?;
+        let (ours, theirs) = UnixStream::pair()?;
+        let plan = Plan {
+            program: found.program,
+            arguments: found.arguments,
+            folder: found.folder,
+            readable: found.readable,
+            allowance: self.allowance,
+            strict: self.policy == Policy::Require,
+            layers,
+            bubblewrap,
+            control: theirs.as_raw_fd(),
+            staging,
+        };
+        let mut command = Command::new(&self.keeper);
+        command
+            .arg0("boyi")
+            .arg(KEEP)
+            .arg(serde_json::to_string(&plan).map_err(io::Error::from)?);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        // Ctrl-C is for us, not for the players: the referee decides what becomes of them.
+        command.process_group(0);
+        // SAFETY: one system call, allowed between fork and exec. The descriptor is open then: `theirs`
+        // is dropped after the start.
+        unsafe {
+            let descriptor = theirs.as_raw_fd();
+            command.pre_exec(move || {
+                let descriptor = std::os::fd::BorrowedFd::borrow_raw(descriptor);
+                fcntl(descriptor, FcntlArg::F_SETFD(FdFlag::empty()))?;
+                Ok(())
+            });
+        }
+        let mut keeper = command.spawn()?;
+        drop(theirs);
+        let pipes = (
+            keeper.stdin.take(),
+            keeper.stdout.take(),
+            keeper.stderr.take(),
+        );
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+            return Err(io::Error::other("a pipe is missing").into());
+        };
+        let mut running = Running {
+            stdin: stdin.into(),
+            stdout: stdout.into(),
+            stderr: stderr.into(),
+            layers: Vec::new(),
+            keeper,
+            control: Some(BufReader::new(ours)),
+            ended: None,
+        };
+        match running.next_message(Instant::now() + PATIENCE) {
+            Some(Message::Sealed { layers }) => {
+                running.layers = layers;
+                Ok(running)
+            }
+            Some(Message::Failed { why }) => Err(StartError::Failed(why)),
+            Some(Message::Ended(_)) | None => Err(StartError::Failed(running.complaint())),
+        }
+    }
+
+    /// The layers to put up here.
+    fn layers(&self) -> Result<(Vec<Layer>, Option<PathBuf>), StartError> {
+        if self.policy == Policy::Off {
+            return Ok((vec![Layer::Keeper], None));
+        }
+        let wrap = bubblewrap::available();
+        let strict = self.policy == Policy::Require;
+        if strict && let Err(why) = &wrap {
+            let (layer, why) = (Layer::Bubblewrap.name(), why.clone());
+            return Err(StartError::Incomplete { layer, why });
+        }
+        if strict && files::landlock_version() == 0 {
+            let (layer, why) = (Layer::Landlock.name(), "the kernel has none".to_owned());
+            return Err(StartError::Incomplete { layer, why });
+        }
+        let mut layers = Layer::ALL.to_vec();
+        layers.retain(|layer| !self.without.contains(layer));
+        if wrap.is_err() {
+            layers.retain(|&layer| layer != Layer::Bubblewrap);
+        }
+        let wrap = wrap.ok().filter(|_| layers.contains(&Layer::Bubblewrap));
+        Ok((layers, wrap))
+    }
+}
+
+impl Running {
+    /// How the program ended, waiting until `deadline` for the word; `None` while it runs. An error
+    /// is a program that never began.
+    pub fn ended(&mut self, deadline: Instant) -> Option<&Result<Ended, String>> {
+        while self.ended.is_none() {
+            match self.next_message(deadline)? {
+                Message::Ended(ended) => self.ended = Some(Ok(ended)),
+                Message::Failed { why } => self.ended = Some(Err(why)),
+                Message::Sealed { .. } => {}
+            }
+        }
+        self.ended.as_ref()
+    }
+
+    /// The number of the process that stays with the program.
+    pub fn keeper(&self) -> u32 {
+        self.keeper.id()
+    }
+
+    /// Ends the program and everything it started; returns when all are gone.
+    fn end(&mut self) {
+        // The keeper takes the end of this line as its sign, and ends when all others have.
+        self.control = None;
+        let _ = self.keeper.wait();
+    }
+
+    fn next_message(&mut self, deadline: Instant) -> Option<Message> {
+        let control = self.control.as_mut()?;
+        let left = deadline.saturating_duration_since(Instant::now());
+        // A timeout of zero would mean none.
+        let left = left.max(Duration::from_millis(1));
+        control.get_ref().set_read_timeout(Some(left)).ok()?;
+        let mut line = String::new();
+        control.read_line(&mut line).ok()?;
+        serde_json::from_str(&line).ok()
+    }
+
+    /// What the stages wrote to the log before the program began, bubblewrap above all.
+    fn complaint(&mut self) -> String {
+        // Only when all have ended does the log end, too.
+        self.end();
+        let mut said = String::new();
+        if let Ok(log) = self.stderr.try_clone() {
+            let _ = std::fs::File::from(log)
+                .take(1000)
+                .read_to_string(&mut said);
+        }
+        let first = said.lines().next().unwrap_or_default();
+        if first.is_empty() {
+            "the sandbox could not be set up".to_owned()
+        } else {
+            first.to_owned()
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

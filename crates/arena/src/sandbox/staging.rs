@@ -1,0 +1,140 @@
+//! Copies for a program's own user of what only its owner can reach.
+//!
+//! Where we are root, bots often lie in root's home, which is closed to everybody else. What was
+//! granted to the program is then copied to a folder that it alone is told of, for this one start.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::program::{Found, anybody_reaches};
+
+/// Bots are small; what is larger should be put where it can be read.
+const MOST_BYTES: u64 = 256 << 20;
+const MOST_FILES: u64 = 4096;
+
+/// Replaces what cannot be reached by copies. Returns the folder that holds them, if there had to be
+/// any.
+pub(super) fn stage(found: &mut Found) -> io::Result<Option<PathBuf>> {
+    let closed: Vec<PathBuf> = found
+        .readable
+        .iter()
+        .filter(|path| !anybody_reaches(path))
+        .cloned()
+        .collect();
+    if closed.is_empty() {
+        return Ok(None);
+    }
+    let staging = new_folder()?;
+    let result = copy_all(found, &closed, &staging);
+    if let Err(error) = result {
+        let _ = fs::remove_dir_all(&staging);
+        return Err(error);
+    }
+    Ok(Some(staging))
+}
+
+fn copy_all(found: &mut Found, closed: &[PathBuf], staging: &Path) -> io::Result<()> {
+    let mut room = Room {
+        bytes: MOST_BYTES,
+        files: MOST_FILES,
+    };
+    let mut moved: Vec<(PathBuf, PathBuf)> = Vec::new();
+    for path in closed {
+        if moved.iter().any(|(from, _)| path.starts_with(from)) {
+            continue;
+        }
+        let name = path.file_name().unwrap_or_default();
+        let slot = staging.join(moved.len().to_string());
+        fs::create_dir(&slot)?;
+        let to = slot.join(name);
+        copy(path, &to, &mut room)?;
+        moved.push((path.clone(), to));
+    }
+    let elsewhere = |path: &Path| {
+        moved
+            .iter()
+            .find_map(|(from, to)| Some(joined(to, path.strip_prefix(from).ok()?)))
+    };
+    let real = found.program.canonicalize()?;
+    if let Some(program) = elsewhere(&real) {
+        found.program = program;
+    }
+    if let Some(folder) = elsewhere(&found.folder) {
+        found.folder = folder;
+    }
+    for path in &mut found.readable {
+        if let Some(copy) = elsewhere(path) {
+            *path = copy;
+        }
+    }
+    for argument in &mut found.arguments {
+        if let Some(copy) = elsewhere(Path::new(argument)) {
+            *argument = copy.to_string_lossy().into_owned();
+        }
+    }
+    Ok(())
+}
+
+/// `to` itself where nothing is left to add, without the slash that joining nothing would leave.
+fn joined(to: &Path, rest: &Path) -> PathBuf {
+    if rest.as_os_str().is_empty() {
+        to.to_owned()
+    } else {
+        to.join(rest)
+    }
+}
+
+struct Room {
+    bytes: u64,
+    files: u64,
+}
+
+fn copy(from: &Path, to: &Path, room: &mut Room) -> io::Result<()> {
+    let metadata = fs::metadata(from)?;
+    let too_much = || {
+        io::Error::other(format!(
+            "{} is too large to be copied for the bot's own user: put it where everybody can read it",
+            from.display()
+        ))
+    };
+    room.files = room.files.checked_sub(1).ok_or_else(too_much)?;
+    if metadata.is_dir() {
+        fs::create_dir(to)?;
+        for entry in fs::read_dir(from)? {
+            let entry = entry?;
+            copy(&entry.path(), &to.join(entry.file_name()), room)?;
+        }
+    } else if metadata.is_file() {
+        room.bytes = room
+            .bytes
+            .checked_sub(metadata.len())
+            .ok_or_else(too_much)?;
+        fs::copy(from, to)?;
+    }
+    let runs = metadata.permissions().mode() & 0o100 != 0;
+    let mode = if metadata.is_dir() || runs {
+        0o755
+    } else {
+        0o644
+    };
+    if to.exists() {
+        fs::set_permissions(to, fs::Permissions::from_mode(mode))?;
+    }
+    Ok(())
+}
+
+fn new_folder() -> io::Result<PathBuf> {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    loop {
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("boyi-bot-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        match fs::DirBuilder::new().mode(0o755).create(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => return made.map(|()| folder),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Which layers hold on this machine, found out by running a program behind them.
+
+use std::io::Read;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::PathBuf;
+
+use boyi_game::Phrase;
+
+use super::plan::PROBE;
+use super::probe::{Targets, Trial};
+use super::program::Found;
+use super::{Layer, Policy, Sandbox, StartError, bubblewrap, files};
+
+/// What a sandbox is worth here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Survey {
+    /// Every layer there is.
+    pub layers: Vec<LayerReport>,
+    /// What a program behind them tried.
+    pub attempts: Vec<Attempt>,
+}
+
+/// One layer here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LayerReport {
+    /// Which.
+    pub layer: Layer,
+    /// Whether it holds.
+    pub active: bool,
+    /// Its version, or why it does not hold.
+    pub detail: Option<String>,
+}
+
+/// Something a program behind the layers tried.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attempt {
+    /// What.
+    pub what: Phrase,
+    /// Whether it was refused, as it should be.
+    pub refused: bool,
+}
+
+impl Survey {
+    /// Whether every layer holds, so that `--sandbox require` runs.
+    pub fn is_complete(&self) -> bool {
+        self.layers.iter().all(|layer| layer.active)
+    }
+}
+
+/// Puts up every layer there is here, and has a program try them.
+pub fn survey(sandbox: &Sandbox) -> Result<Survey, StartError> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    let targets = Targets {
+        home: std::env::var_os("HOME").map_or_else(|| PathBuf::from("/root"), PathBuf::from),
+        port: listener.local_addr()?.port(),
+    };
+    let ourselves = PathBuf::from("/proc/self/exe");
+    let found = Found {
+        program: ourselves.clone(),
+        arguments: vec![
+            PROBE.to_owned(),
+            serde_json::to_string(&targets).map_err(std::io::Error::from)?,
+        ],
+        folder: PathBuf::from("/"),
+        readable: vec![ourselves],
+    };
+    let sandbox = Sandbox {
+        policy: Policy::Auto,
+        ..sandbox.clone()
+    };
+    let running = sandbox.start_found(found, None)?;
+    let mut said = String::new();
+    std::fs::File::from(running.stdout.try_clone()?).read_to_string(&mut said)?;
+    let succeeded: Vec<Trial> = said
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect();
+    let report = |layer| {
+        let active = running.layers.contains(&layer);
+        LayerReport {
+            layer,
+            active,
+            detail: detail(layer),
+        }
+    };
+    let attempt = |&trial: &Trial| Attempt {
+        what: words(trial),
+        refused: !succeeded.contains(&trial),
+    };
+    Ok(Survey {
+        layers: Layer::ALL.into_iter().map(report).collect(),
+        attempts: Trial::ALL.iter().map(attempt).collect(),
+    })
+}
+
+fn detail(layer: Layer) -> Option<String> {
+    match layer {
+        Layer::Landlock => Some(match files::landlock_version() {
+            0 => "the kernel has none".to_owned(),
+            version => format!("version {version}"),
+        }),
+        Layer::Bubblewrap => Some(match bubblewrap::available() {
+            Ok(program) => program.display().to_string(),
+            Err(why) => why,
+        }),
+        _ => None,
+    }
+}
+
+fn words(trial: Trial) -> Phrase {
+    match trial {
+        Trial::BeRoot => Phrase::new("be root", "以 root 身份运行"),
+        Trial::ReadAccounts => Phrase::new("read /etc/passwd", "读取 /etc/passwd"),
+        Trial::ReadHome => Phrase::new("look into your home folder", "查看用户主目录"),
+        Trial::WriteFiles => Phrase::new("write to the disk", "写入磁盘"),
+        Trial::UseNetwork => Phrase::new("connect to this machine", "连接本机网络"),
+    }
+}

@@ -1,0 +1,72 @@
+//! Engines by others, from Debian, through their own protocols, where they are installed.
+
+mod locked;
+mod played;
+
+use std::path::Path;
+
+use boyi_game::shared_files::skip;
+
+use played::{options, play, play_both, terms};
+
+/// Debian's place for games, or `None` after noting the skip.
+fn installed(name: &str, package: &str) -> Option<String> {
+    let program = format!("/usr/games/{name}");
+    if Path::new(&program).exists() {
+        return Some(program);
+    }
+    skip(&format!(
+        "{name} is not installed (Debian: apt-get install {package})"
+    ));
+    None
+}
+
+#[test]
+fn fairy_stockfish_plays_xiangqi_over_uci() {
+    let Some(engine) = installed("fairy-stockfish", "fairy-stockfish") else {
+        return;
+    };
+    let bot = format!("uci:{engine}");
+    for control in ["depth=2", "nodes=200", "move=50ms", "10s+20ms"] {
+        let played = play("xiangqi", &bot, &options(), &terms(control));
+        assert_ne!(
+            played.ending.cause(),
+            "fault",
+            "{control}: {:?} {}",
+            played.ending,
+            played.log()
+        );
+        assert!(played.moves() > 5, "{control}: {:?}", played.ending);
+    }
+    // As the second player it answers moves on the tenth rank, too.
+    let played = play_both(
+        "xiangqi",
+        ["pvs:depth=1", &bot],
+        &options(),
+        &terms("depth=2"),
+    );
+    assert_ne!(played.ending.cause(), "fault", "{:?}", played.ending);
+}
+
+#[test]
+fn hoixiangqi_plays_xiangqi_over_xboard() {
+    let Some(engine) = installed("hoixiangqi", "hoichess") else {
+        return;
+    };
+    let bot = format!("xboard:{engine} -x");
+    let played = play("xiangqi", &bot, &options(), &terms("depth=2"));
+    assert_ne!(
+        played.ending.cause(),
+        "fault",
+        "{:?} {}",
+        played.ending,
+        played.log()
+    );
+    let played = play_both(
+        "xiangqi",
+        ["pvs:depth=1", &bot],
+        &options(),
+        &terms("depth=1"),
+    );
+    assert_ne!(played.ending.cause(), "fault", "{:?}", played.ending);
+}

@@ -1,0 +1,179 @@
+//! `boyi serve`: the page.
+
+use std::fs;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use boyi_web::{Access, Hall, Options};
+use serde::Serialize;
+use tokio::net::TcpListener;
+
+use crate::output::Output;
+
+/// Open the page: play, watch and analyse every game in the browser
+///
+/// Prints an address and serves it until Ctrl-C. Only this machine can reach it, unless --listen says
+/// otherwise; then whoever wants to do anything needs the access token.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  boyi serve
+  boyi serve --port 8080 --data games
+  boyi serve --listen 0.0.0.0:8080 --viewing free
+  boyi serve --listen 0.0.0.0:8080 --token-file token.txt --name games.example.org
+  boyi serve --read-only")]
+pub(crate) struct Args {
+    /// The port; 0 takes any that is free [default: 7878, or any where that is taken]
+    #[arg(long, value_name = "PORT", conflicts_with = "listen")]
+    port: Option<u16>,
+
+    /// Listen beyond this machine, on this address and port; needs an access token
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+
+    /// The access token is the first line of this file [default: a random one, printed once]
+    #[arg(long, value_name = "FILE", requires = "listen")]
+    token_file: Option<PathBuf>,
+
+    /// Whether looking needs the token too: token or free
+    #[arg(long, value_name = "HOW", default_value = "token", value_parser = ["token", "free"], requires = "listen")]
+    viewing: String,
+
+    /// A name this server is reached by, beside its addresses
+    #[arg(long = "name", value_name = "HOST", requires = "listen")]
+    names: Vec<String>,
+
+    /// Nobody may change anything
+    #[arg(long)]
+    read_only: bool,
+
+    /// Where games are kept [default: boyi in the user's data folder]
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+
+    /// Searches at once [default: as many as there are cores]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+#[derive(Serialize)]
+struct Reply {
+    address: String,
+    token: Option<String>,
+    data: String,
+    page: bool,
+}
+
+/// Where the page is found unless another port is asked for.
+const USUAL_PORT: u16 = 7878;
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
+    let data = match &args.data {
+        Some(folder) => folder.clone(),
+        None => data_folder()?,
+    };
+    let token = match (&args.listen, &args.token_file) {
+        (None, _) => None,
+        (Some(_), Some(file)) => Some(read_token(file)?),
+        (Some(_), None) => Some(boyi_web::new_token()),
+    };
+    let access = Access {
+        free_viewing: args.viewing == "free",
+        read_only: args.read_only,
+        names: args.names.clone(),
+        beyond_loopback: args.listen.is_some(),
+        token: token.clone(),
+    };
+    let options = Options {
+        data: Some(data.clone()),
+        access,
+        threads: args.threads.map(usize::from),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start")?;
+    let result = runtime.block_on(async {
+        let listener = listen(args).await?;
+        let hall = Hall::open(options)
+            .with_context(|| format!("cannot keep games in {}", data.display()))?;
+        let reply = Reply {
+            address: format!("http://{}/", listener.local_addr()?),
+            // A token from a file is known to whoever wrote the file.
+            token: token.filter(|_| args.token_file.is_none()),
+            data: data.display().to_string(),
+            page: boyi_web::MISSING.is_none(),
+        };
+        announce(&reply, out)?;
+        let end = async {
+            let _ = tokio::signal::ctrl_c().await;
+        };
+        boyi_web::serve(listener, hall, end)
+            .await
+            .context("serving")
+    });
+    // Searches still running end by themselves; nobody waits for them.
+    runtime.shutdown_background();
+    result
+}
+
+fn announce(reply: &Reply, out: &mut Output) -> Result<()> {
+    if out.json {
+        return out.object(reply);
+    }
+    if let Some(why) = boyi_web::MISSING {
+        eprintln!("boyi: built without the page: {why}");
+    }
+    let language = out.language;
+    let address = match &reply.token {
+        Some(token) => format!("{}?token={token}", reply.address),
+        None => reply.address.clone(),
+    };
+    out.line(format!(
+        "{} {address}",
+        language.pick("The page is at", "页面地址：")
+    ))?;
+    let kept = language.pick("Games are kept in", "对局保存在");
+    let end = language.pick("Ctrl-C ends the server.", "按 Ctrl-C 结束服务。");
+    out.line(format!("{kept} {}\n{end}", reply.data))
+}
+
+async fn listen(args: &Args) -> Result<TcpListener> {
+    let loopback = |port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port);
+    let address = match (args.listen, args.port) {
+        (Some(address), _) => address,
+        (None, Some(port)) => loopback(port),
+        (None, None) => match TcpListener::bind(loopback(USUAL_PORT)).await {
+            Ok(listener) => return Ok(listener),
+            Err(_) => loopback(0),
+        },
+    };
+    let bound = TcpListener::bind(address).await;
+    bound.with_context(|| format!("cannot listen on {address}"))
+}
+
+fn read_token(file: &Path) -> Result<String> {
+    const SHORTEST: usize = 16;
+    let text =
+        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let token = text.lines().next().unwrap_or_default().trim();
+    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
+    if token.len() < SHORTEST || !token.chars().all(fits) {
+        bail!(
+            "{}: a token is at least {SHORTEST} letters, digits, or any of -_.~",
+            file.display()
+        );
+    }
+    Ok(token.to_owned())
+}
+
+/// The user's folder for data, as desktops agree on.
+fn data_folder() -> Result<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    let base = set("XDG_DATA_HOME").map(PathBuf::from);
+    let base = base.or_else(|| Some(PathBuf::from(set("HOME")?).join(".local/share")));
+    Ok(base
+        .context("no home folder: say --data FOLDER")?
+        .join("boyi"))
+}

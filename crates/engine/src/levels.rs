@@ -1,0 +1,177 @@
+//! Named strengths, from one that a beginner beats to everything there is.
+//!
+//! A weak level is the strongest player with little foresight that now and then plays whatever comes
+//! to mind: it loses as beginners lose, by oversights, and never by playing badly on purpose in a way
+//! that looks strange.
+
+use std::time::Instant;
+
+use boyi_game::{Phrase, Random, Seen, Side};
+
+use crate::engine::{Engine, EngineError, Orders, Thought};
+use crate::game::{Game, Setup};
+use crate::spec::{PlayerSpec, SpecError};
+
+/// A strength to choose by name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// The name: `beginner`, `full`.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: Phrase,
+    /// What to expect of it.
+    pub about: Phrase,
+    /// The player behind it.
+    pub player: String,
+    /// How many of a hundred moves are any legal move.
+    pub careless: u8,
+}
+
+impl Level {
+    /// A level.
+    pub fn new(
+        name: &'static str,
+        title: [&str; 2],
+        about: [&str; 2],
+        player: impl Into<String>,
+        careless: u8,
+    ) -> Self {
+        Self {
+            name,
+            title: Phrase::new(title[0], title[1]),
+            about: Phrase::new(about[0], about[1]),
+            player: player.into(),
+            careless,
+        }
+    }
+
+    /// The levels of a game whose strongest player searches to a depth.
+    pub(crate) fn by_depth(best: &str) -> Vec<Self> {
+        let deep = |depth: u32| format!("{best}:depth={depth}");
+        vec![
+            Self::new(
+                "beginner",
+                ["Beginner", "入门"],
+                [
+                    "Looks at one move, and plays every second one at random",
+                    "只看一步，每两步就有一步随手走",
+                ],
+                deep(1),
+                50,
+            ),
+            Self::new(
+                "novice",
+                ["Novice", "初级"],
+                [
+                    "Sees the answer to its move; every fifth move is an oversight",
+                    "能看到对方的应手，每五步有一步疏忽",
+                ],
+                deep(2),
+                20,
+            ),
+            Self::new(
+                "casual",
+                ["Casual", "中级"],
+                [
+                    "Looks three plies ahead; an oversight now and then",
+                    "向前看三步，偶有疏忽",
+                ],
+                deep(3),
+                6,
+            ),
+            Self::new(
+                "skilled",
+                ["Skilled", "高级"],
+                [
+                    "Looks four plies ahead, no oversights",
+                    "向前看四步，无疏忽",
+                ],
+                deep(4),
+                0,
+            ),
+            Self::new(
+                "expert",
+                ["Expert", "专家"],
+                ["Looks six plies ahead", "向前看六步"],
+                deep(6),
+                0,
+            ),
+            Self::new(
+                "full",
+                ["Full strength", "全力"],
+                [
+                    "The strongest player there is, as deep as the clock allows",
+                    "最强棋手，时间允许多深就看多深",
+                ],
+                best,
+                0,
+            ),
+        ]
+    }
+
+    /// The player of this level. The seed decides when it is careless.
+    pub fn engine(&self, game: &'static dyn Game, seed: u64) -> Result<Box<dyn Engine>, SpecError> {
+        let spec: PlayerSpec = self.player.parse()?;
+        let inner = game.player(&spec)?;
+        if self.careless == 0 {
+            return Ok(inner);
+        }
+        Ok(Box::new(Careless {
+            game,
+            inner,
+            share: self.careless,
+            random: Random::new(seed),
+        }))
+    }
+}
+
+/// A player that plays any legal move every now and then.
+struct Careless {
+    game: &'static dyn Game,
+    inner: Box<dyn Engine>,
+    share: u8,
+    random: Random,
+}
+
+impl Careless {
+    /// Any legal move.
+    fn slip(&mut self, seen: &Seen, side: Side) -> Option<String> {
+        let setup = Setup {
+            position: Some(seen.position.clone()),
+            rules: Some(seen.rules.to_owned()),
+            ..Setup::default()
+        };
+        let mut legal = self.game.lay(&setup).ok()?.legal_moves(side);
+        if legal.is_empty() {
+            return None;
+        }
+        let chosen = self.random.below(legal.len() as u64) as usize;
+        Some(legal.swap_remove(chosen).text)
+    }
+}
+
+impl Engine for Careless {
+    fn name(&self) -> String {
+        self.inner.name()
+    }
+
+    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
+        self.inner.prepare(game)
+    }
+
+    fn think(
+        &mut self,
+        game: &Seen,
+        side: Side,
+        orders: &Orders,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, EngineError> {
+        let began = Instant::now();
+        if self.random.below(100) < u64::from(self.share)
+            && let Some(mv) = self.slip(game, side)
+        {
+            return Ok(Thought::unexplained(Some(mv), began.elapsed()));
+        }
+        self.inner.think(game, side, orders, watch)
+    }
+}

@@ -1,0 +1,20 @@
+#![doc = include_str!("../README.md")]
+
+mod sheet;
+mod watch;
+mod positions;
+mod pruning;
+mod ordering;
+mod estimates;
+mod games;
+mod evaluations;
+mod depths;
+
+pub use depths::Depths;
+pub use estimates::Estimates;
+pub use evaluations::Evaluations;
+pub use ordering::Ordering;
+pub use positions::Positions;
+pub use pruning::Pruning;
+pub use sheet::{Chart, Column, Row, Sheet, Value};
+pub use watch::{LabError, News, Watch};

@@ -1,0 +1,164 @@
+//! What the order of moves is worth: the same alpha-beta, told more and more about which move to try
+//! first.
+
+use boyi_engine::{PlayerSpec, TreeRequest, game};
+use boyi_game::Phrase;
+use boyi_search::{Algorithm, Counts, Ended, Limits, Techniques};
+
+use crate::positions::{Positions, usual_evaluation};
+use crate::sheet::{Chart, Column, Sheet, Value};
+use crate::watch::{LabError, News, Watch};
+
+/// What to compare.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ordering {
+    /// The game.
+    pub game: String,
+    /// The depths.
+    pub depths: Vec<u32>,
+    /// The evaluation; the game's usual one for this if none is named.
+    pub evaluation: Option<String>,
+    /// The positions.
+    pub positions: Positions,
+    /// A search is given up after this many positions entered.
+    pub limit: u64,
+}
+
+/// The orders compared: name, in Chinese, search, and what it may use.
+const ORDERS: [(&str, &str, Algorithm, Techniques); 6] = [
+    (
+        "as listed",
+        "按生成顺序",
+        Algorithm::Ordered,
+        Techniques::NONE,
+    ),
+    (
+        "killers",
+        "杀手着法",
+        Algorithm::Ordered,
+        Techniques {
+            killers: true,
+            ..Techniques::NONE
+        },
+    ),
+    (
+        "history",
+        "历史启发",
+        Algorithm::Ordered,
+        Techniques {
+            history: true,
+            ..Techniques::NONE
+        },
+    ),
+    (
+        "promise",
+        "估值预排",
+        Algorithm::Ordered,
+        Techniques {
+            promise: true,
+            ..Techniques::NONE
+        },
+    ),
+    ("all three", "三者并用", Algorithm::Ordered, Techniques::ALL),
+    ("and a table", "加置换表", Algorithm::Table, Techniques::ALL),
+];
+
+impl Ordering {
+    /// Measures. An order that was given up is not tried at later depths.
+    pub fn run(&self, watch: &mut Watch) -> Result<Sheet, LabError> {
+        let game = game(&self.game)?;
+        let evaluation = self.evaluation.clone();
+        let evaluation = evaluation.unwrap_or_else(|| usual_evaluation(game));
+        let tables = self.positions.lay(game)?;
+        let mut sheet = empty_sheet(game.title(), &evaluation, tables.len());
+        (watch.tell)(News::Begun(&sheet));
+        let mut given_up = [false; ORDERS.len()];
+        let all = (self.depths.len() * ORDERS.len()) as f64;
+        for (depth_index, &depth) in self.depths.iter().enumerate() {
+            let mut plain = None;
+            for (index, (name, chinese, algorithm, techniques)) in ORDERS.into_iter().enumerate() {
+                let done = (depth_index * ORDERS.len() + index) as f64 / all;
+                watch.doing(
+                    format!("depth {depth}: {name}"),
+                    format!("深度 {depth}：{chinese}"),
+                    done,
+                );
+                if given_up[index] {
+                    continue;
+                }
+                let spec = PlayerSpec {
+                    deepen: Some(false),
+                    evaluation: Some(evaluation.clone()),
+                    ..PlayerSpec::named(algorithm.name())
+                };
+                let mut player = game.player(&spec)?;
+                let mut counts = Vec::new();
+                for table in &tables {
+                    let request = TreeRequest {
+                        limits: Limits {
+                            depth: Some(depth),
+                            ..Limits::nodes(self.limit)
+                        },
+                        stop: watch.stop.clone(),
+                        techniques,
+                        below: None,
+                        cap: 0,
+                    };
+                    let tree = player.tree(&table.seen(), &request)?;
+                    watch.go_on()?;
+                    given_up[index] |= tree.ended == Ended::Nodes;
+                    counts.push(tree.counts);
+                }
+                let sum = |count: fn(&Counts) -> u64| counts.iter().map(count).sum::<u64>();
+                let nodes = sum(|counts| counts.nodes);
+                let cuts = sum(Counts::all_cuts);
+                let first = sum(|counts| counts.cuts[0]);
+                let finished = !given_up[index];
+                plain = plain.or((index == 0 && finished).then_some(nodes));
+                let share = plain.filter(|_| finished);
+                let row = vec![
+                    Value::Said(Phrase::new(name, chinese)),
+                    Value::Count(u64::from(depth)),
+                    Value::Count(nodes),
+                    Value::share(share.map(|plain| nodes as f64 / plain as f64)),
+                    Value::Count(cuts),
+                    Value::share((cuts > 0).then(|| first as f64 / cuts as f64)),
+                    Value::Flag(finished),
+                ];
+                watch.row(&mut sheet, row);
+            }
+        }
+        Ok(sheet)
+    }
+}
+
+fn empty_sheet([english, chinese]: [&str; 2], evaluation: &str, positions: usize) -> Sheet {
+    Sheet {
+        title: Phrase::new(
+            format!("{english}, evaluation {evaluation}; totals of {positions} position(s)"),
+            format!("{chinese}：{positions} 个局面，评估函数 {evaluation}；数字为各局面之和"),
+        ),
+        about: Phrase::new(
+            "Alpha-beta prunes most when the best move comes first. Here the same search is told more and more about which move to try first: moves that cut at the same depth before (killers), that have cut often (history), that look good to the evaluation (promise), and what a table remembers. The value found is always the same.",
+            "最佳着法排在最前时，剪枝最多。这里让同一个搜索知道得越来越多：同层曾剪枝的着法（杀手）、经常剪枝的着法（历史）、估值看好的着法（预排），以及置换表记住的着法。搜索的结果始终相同。",
+        ),
+        columns: vec![
+            Column::shown("order", "order", "顺序"),
+            Column::shown("depth", "Depth", "深度").grouping(),
+            Column::shown("nodes", "nodes", "节点"),
+            Column::shown("nodes_to_listed", "of as listed", "占原顺序"),
+            Column::shown("cuts", "cuts", "剪枝"),
+            Column::shown("first_move_cuts", "1st-move cuts", "首着剪枝"),
+            Column::shown("finished", "finished", "完成"),
+        ],
+        rows: Vec::new(),
+        charts: vec![Chart {
+            title: Phrase::new("Positions entered", "访问的局面数"),
+            across: "depth",
+            up: "nodes",
+            by: "order",
+            error: None,
+            logarithmic: true,
+        }],
+    }
+}

@@ -1,0 +1,331 @@
+//! What an experiment finds: a table whose rows look the same on a terminal, in a file and on a page.
+
+use boyi_game::{Language, Phrase};
+use serde_json::{Map, Value as Json, json};
+
+/// A table that is filled row by row.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sheet {
+    /// What was asked.
+    pub title: Phrase,
+    /// What is seen, in two or three plain sentences.
+    pub about: Phrase,
+    /// What the rows consist of.
+    pub columns: Vec<Column>,
+    /// What was measured.
+    pub rows: Vec<Row>,
+    /// How to draw it.
+    pub charts: Vec<Chart>,
+}
+
+/// One measurement: a cell for each column.
+pub type Row = Vec<Value>;
+
+/// One column.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Column {
+    /// Its name in JSON and CSV.
+    pub key: &'static str,
+    /// Its heading for people; `None` for what only programs want to know.
+    pub heading: Option<Phrase>,
+    /// Whether rows with the same value belong under one heading of their own.
+    pub groups: bool,
+}
+
+impl Column {
+    /// A column that people see.
+    pub fn shown(key: &'static str, english: &str, chinese: &str) -> Self {
+        Self {
+            key,
+            heading: Some(Phrase::new(english, chinese)),
+            groups: false,
+        }
+    }
+
+    /// A column for programs.
+    pub fn hidden(key: &'static str) -> Self {
+        Self {
+            key,
+            heading: None,
+            groups: false,
+        }
+    }
+
+    /// The same column as the one by which rows are grouped.
+    pub fn grouping(self) -> Self {
+        Self {
+            groups: true,
+            ..self
+        }
+    }
+}
+
+/// A cell.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// A name.
+    Text(String),
+    /// A name in both languages; programs get the English.
+    Said(Phrase),
+    /// How many.
+    Count(u64),
+    /// How much, with this many digits after the point for people.
+    Number(f64, usize),
+    /// A part of a whole, between 0 and 1.
+    Share(f64),
+    /// A time.
+    Seconds(f64),
+    /// So many a second.
+    Rate(f64),
+    /// Whether.
+    Flag(bool),
+    /// Several counts.
+    Counts(Vec<u64>),
+    /// There is nothing to say.
+    Nothing,
+}
+
+impl Value {
+    /// A number that may not exist.
+    pub fn number(number: Option<f64>, digits: usize) -> Self {
+        number.map_or(Self::Nothing, |number| Self::Number(number, digits))
+    }
+
+    /// A share that may not exist.
+    pub fn share(share: Option<f64>) -> Self {
+        share.map_or(Self::Nothing, Self::Share)
+    }
+
+    /// As a program reads it.
+    pub fn json(&self) -> Json {
+        match self {
+            Self::Text(text) => json!(text),
+            Self::Said(phrase) => json!(phrase.english),
+            Self::Count(count) => json!(count),
+            Self::Number(number, _)
+            | Self::Share(number)
+            | Self::Seconds(number)
+            | Self::Rate(number) => json!(number),
+            Self::Flag(flag) => json!(flag),
+            Self::Counts(counts) => json!(counts),
+            Self::Nothing => Json::Null,
+        }
+    }
+
+    /// As people read it.
+    pub fn words(&self, language: Language) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Said(phrase) => phrase.in_language(language).to_owned(),
+            Self::Rate(rate) => format!("{:.1} M", rate / 1e6),
+            Self::Count(count) => grouped(*count),
+            Self::Number(number, digits) => format!("{number:.digits$}"),
+            Self::Share(share) => format!("{:.2} %", 100.0 * share),
+            Self::Seconds(seconds) => spoken(*seconds),
+            Self::Flag(flag) => {
+                let words = if *flag { ("yes", "是") } else { ("no", "否") };
+                match language {
+                    Language::English => words.0.to_owned(),
+                    Language::Chinese => words.1.to_owned(),
+                }
+            }
+            Self::Counts(counts) => counts
+                .iter()
+                .map(u64::to_string)
+                .collect::<Vec<_>>()
+                .join(" "),
+            Self::Nothing => "-".to_owned(),
+        }
+    }
+
+    /// As a spreadsheet reads it.
+    fn csv(&self) -> String {
+        match self {
+            Self::Text(_) | Self::Said(_) | Self::Counts(_) => {
+                let text = self.words(Language::English);
+                if text.contains([',', '"', '\n']) {
+                    format!("\"{}\"", text.replace('"', "\"\""))
+                } else {
+                    text
+                }
+            }
+            Self::Nothing => String::new(),
+            other => other.json().to_string(),
+        }
+    }
+}
+
+/// A picture of a sheet: one line for each value of a column.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Chart {
+    /// What is drawn.
+    pub title: Phrase,
+    /// The column along the bottom.
+    pub across: &'static str,
+    /// The column upwards.
+    pub up: &'static str,
+    /// The column whose values are lines of their own.
+    pub by: &'static str,
+    /// The column with the length of the error bars.
+    pub error: Option<&'static str>,
+    /// Whether each step upwards is ten times as much.
+    pub logarithmic: bool,
+}
+
+impl Sheet {
+    /// The rows as objects.
+    pub fn object(&self, row: &Row) -> Json {
+        let fields = self.columns.iter().zip(row);
+        let fields = fields.map(|(column, value)| (column.key.to_owned(), value.json()));
+        Json::Object(fields.collect::<Map<_, _>>())
+    }
+
+    /// The headings as a line of CSV (RFC 4180 with line feeds).
+    pub fn csv_head(&self) -> String {
+        let keys: Vec<&str> = self.columns.iter().map(|column| column.key).collect();
+        keys.join(",")
+    }
+
+    /// A row as a line of CSV.
+    pub fn csv_line(&self, row: &Row) -> String {
+        row.iter().map(Value::csv).collect::<Vec<_>>().join(",")
+    }
+
+    /// The whole as CSV.
+    pub fn csv(&self) -> String {
+        let mut text = self.csv_head() + "\n";
+        for row in &self.rows {
+            text += &(self.csv_line(row) + "\n");
+        }
+        text
+    }
+
+    /// The value of a row in a column.
+    pub fn value<'a>(&self, row: &'a Row, key: &str) -> Option<&'a Value> {
+        let at = self.columns.iter().position(|column| column.key == key)?;
+        row.get(at)
+    }
+
+    /// The rows as aligned text, under a heading for each group.
+    pub fn text(&self, language: Language) -> String {
+        let say = |phrase: &Phrase| phrase.in_language(language).to_owned();
+        let shown: Vec<usize> = (0..self.columns.len())
+            .filter(|&at| self.columns[at].heading.is_some() && !self.columns[at].groups)
+            .collect();
+        let heading = |at: usize| self.columns[at].heading.as_ref().map(say);
+        let mut lines: Vec<Vec<String>> = Vec::new();
+        lines.push(shown.iter().filter_map(|&at| heading(at)).collect());
+        for row in &self.rows {
+            lines.push(shown.iter().map(|&at| row[at].words(language)).collect());
+        }
+        let width = |column: usize| lines.iter().map(|line| columns_of(&line[column])).max();
+        let widths: Vec<usize> = (0..shown.len()).filter_map(width).collect();
+        let aligned = |line: &[String]| {
+            let mut text = String::from(" ");
+            for (at, word) in line.iter().enumerate() {
+                let blanks = " ".repeat(widths[at] - columns_of(word));
+                // Names stand on the left, numbers on the right.
+                if at == 0 {
+                    text += &format!(" {word}{blanks}");
+                } else {
+                    text += &format!("  {blanks}{word}");
+                }
+            }
+            text.trim_end().to_owned() + "\n"
+        };
+        let group = self.columns.iter().position(|column| column.groups);
+        let mut text = String::new();
+        let mut last = None;
+        for (row, line) in self.rows.iter().zip(&lines[1..]) {
+            let here = group.map(|at| row[at].words(language));
+            if last.as_ref() != Some(&here) {
+                if let (Some(at), Some(here)) = (group, &here) {
+                    text += &format!("\n{} {here}\n", heading(at).unwrap_or_default());
+                }
+                text += &aligned(&lines[0]);
+                last = Some(here);
+            }
+            text += &aligned(line);
+        }
+        text
+    }
+}
+
+/// Columns of a terminal: Chinese characters take two.
+fn columns_of(text: &str) -> usize {
+    text.chars()
+        .map(|c| if c >= '\u{2e80}' { 2 } else { 1 })
+        .sum()
+}
+
+/// 1234567 as `1,234,567`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A time as people say it: `0.8 ms`, `1.25 s`.
+fn spoken(seconds: f64) -> String {
+    match seconds {
+        _ if seconds < 0.001 => format!("{:.0} µs", seconds * 1e6),
+        _ if seconds < 0.1 => format!("{:.1} ms", seconds * 1e3),
+        _ if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
+        _ => format!("{seconds:.2} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet() -> Sheet {
+        let row = |name: &str, depth, nodes| {
+            vec![Value::Text(name.to_owned()), Value::Count(depth), nodes]
+        };
+        Sheet {
+            title: Phrase::new("a", "甲"),
+            about: Phrase::new("b", "乙"),
+            columns: vec![
+                Column::shown("search", "search", "搜索"),
+                Column::shown("depth", "Depth", "深度").grouping(),
+                Column::shown("nodes", "nodes", "节点"),
+            ],
+            rows: vec![
+                row("minimax", 2, Value::Count(1234)),
+                row("with \"table\", say", 2, Value::Nothing),
+                row("minimax", 3, Value::Count(5)),
+            ],
+            charts: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_sheet_is_text_csv_and_json() {
+        let sheet = sheet();
+        assert_eq!(
+            sheet.text(Language::English),
+            "\nDepth 2\n  search             nodes\n  minimax            1,234\n  with \"table\", say      -\n\nDepth 3\n  search             nodes\n  minimax                5\n"
+        );
+        assert!(
+            sheet
+                .text(Language::Chinese)
+                .contains("\n深度 2\n  搜索                节点\n")
+        );
+        assert_eq!(
+            sheet.csv(),
+            "search,depth,nodes\nminimax,2,1234\n\"with \"\"table\"\", say\",2,\nminimax,3,5\n"
+        );
+        let object = sheet.object(&sheet.rows[0]);
+        assert_eq!(
+            object,
+            json!({ "search": "minimax", "depth": 2, "nodes": 1234 })
+        );
+    }
+}

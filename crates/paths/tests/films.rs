@@ -1,0 +1,178 @@
+//! A film shows what the search did: the same counts, the same path, in few bytes.
+
+use std::io::Cursor;
+
+use boyi_paths::film::{Film, Frame, Kind};
+use boyi_paths::generate::{self, generate};
+use boyi_paths::maze::{Connectivity, Grid, Maze, Node};
+use boyi_paths::observer::Recorder;
+use boyi_paths::roads::{self, Colours, Country, Formula};
+use boyi_paths::search::{ALGORITHMS, GridProblem};
+use boyi_paths::supply::{Ground, Heuristic, Order, search_labels};
+
+/// Cells numbered row by row.
+fn film(grid: &Grid, recorder: &Recorder<Node>) -> Film {
+    Film::of(recorder, |&node| {
+        let cell = grid.cell(node);
+        (cell.row * grid.cols() + cell.col, 0)
+    })
+}
+
+fn count(film: &Film, wanted: &[Kind]) -> u64 {
+    film.play()
+        .filter(|frame| wanted.contains(&frame.kind))
+        .count() as u64
+}
+
+fn random_maze(seed: u64) -> Maze {
+    let kinds = [
+        generate::Kind::Braided { share: 0.4 },
+        generate::Kind::Rooms { side: 4, doors: 0.8 },
+        generate::Kind::Obstacles { density: 0.3 },
+    ];
+    let kind = kinds[seed as usize % kinds.len()];
+    let grid = generate(kind, 15, 17 + seed as u32 % 5, seed).expect("a legal size");
+    let free = grid.free_list();
+    let (entry, exit) = (free.first().copied(), free.last().copied());
+    Maze::new(grid, entry, exit).expect("free ends")
+}
+
+#[test]
+fn a_film_counts_what_the_search_counts() {
+    for seed in 0..60 {
+        let maze = random_maze(seed);
+        for connectivity in [Connectivity::Four, Connectivity::Eight] {
+            for algorithm in ALGORITHMS
+                .iter()
+                .filter(|algorithm| algorithm.name != "ida")
+            {
+                for blind in [false, true] {
+                    let problem = GridProblem::of(&maze, connectivity);
+                    let problem = if blind { problem.blind() } else { problem };
+                    let mut recorder = Recorder::with_cap(usize::MAX);
+                    let report = algorithm.run(&problem, Some(&mut recorder));
+                    let film = film(maze.grid(), &recorder);
+                    let what = format!("{} seed {seed} {connectivity:?} {blind}", algorithm.name);
+                    let path: Vec<u32> = report.route().map_or(Vec::new(), |route| {
+                        let place = |&node| {
+                            let cell = maze.grid().cell(node);
+                            cell.row * maze.grid().cols() + cell.col
+                        };
+                        route.path.iter().map(place).collect()
+                    });
+                    assert_eq!(film.path(), path, "{what}");
+                    assert!(film.is_complete());
+                    if algorithm.name == "auto" {
+                        assert_eq!(film.frames, 0, "the fast search is not watched");
+                        continue;
+                    }
+                    assert_eq!(
+                        count(&film, &[Kind::Expanded]),
+                        report.counts.expanded,
+                        "{what}"
+                    );
+                    let opened = count(&film, &[Kind::Opened, Kind::Reopened]);
+                    assert_eq!(opened, report.counts.generated, "{what}");
+                    let unwatched = algorithm.run(&problem, None);
+                    assert_eq!(unwatched, report, "{what}: watching changes nothing");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn with_an_estimate_of_nothing_paths_are_as_short() {
+    for seed in 0..40 {
+        let maze = random_maze(seed);
+        let problem = GridProblem::of(&maze, Connectivity::Eight);
+        for algorithm in ALGORITHMS {
+            if algorithm.name == "ida" || !algorithm.is_optimal(Connectivity::Eight) {
+                continue;
+            }
+            let usual = algorithm.run(&problem, None);
+            let blind = algorithm.run(&problem.blind(), None);
+            assert_eq!(usual.cost(), blind.cost(), "{} {seed}", algorithm.name);
+        }
+    }
+}
+
+#[test]
+fn supplies_and_roads_are_filmed_too() {
+    for seed in 0..30 {
+        let ground = Ground::Open { walls: 25 };
+        let order = Order {
+            rows: 12,
+            cols: 12,
+            food: 9,
+            supplies: 8,
+            ground,
+            seed,
+        };
+        let maze = order.make().expect("a possible size");
+        for heuristic in Heuristic::ALL {
+            let mut recorder = Recorder::with_cap(usize::MAX);
+            let report = search_labels(&maze, heuristic, &mut recorder);
+            let film = Film::of(&recorder, |walker| {
+                (walker.cell.row * maze.cols() + walker.cell.col, walker.food)
+            });
+            assert_eq!(count(&film, &[Kind::Expanded]), report.counts.expanded);
+            assert_eq!(count(&film, &[Kind::Opened]), report.counts.generated);
+            // Nothing is opened where the estimate knows that there is no hope.
+            if let Some(first) = film.play().next() {
+                assert_eq!((first.load, first.g), (maze.food(), 0));
+            }
+            assert_eq!(
+                film.path().len(),
+                report.trek.map_or(0, |trek| trek.cells.len())
+            );
+        }
+    }
+    let country = Country {
+        rows: 12,
+        columns: 15,
+        holes: 10,
+        colours: Colours::Random,
+        seed: 3,
+    };
+    let mut picture = Vec::new();
+    country.write_png(&mut picture).expect("into memory");
+    let map = roads::read(Cursor::new(picture), Formula::Squares).expect("our own picture");
+    let mut recorder = Recorder::with_cap(usize::MAX);
+    let road = roads::shortest(&map, map.whole_trip(), &mut recorder).expect("connected");
+    let film = Film::of(&recorder, |state| (state.number(), 0));
+    let numbers: Vec<u32> = road.states.iter().map(|state| state.number()).collect();
+    assert_eq!(film.path(), numbers);
+    let mut expanded = film.play().filter(|frame| frame.kind == Kind::Expanded);
+    assert!(expanded.all(|frame| frame.g <= road.cost));
+}
+
+#[test]
+fn a_film_that_is_too_long_says_so() {
+    let maze = random_maze(4);
+    let problem = GridProblem::of(&maze, Connectivity::Four);
+    let (mut all, mut some) = (Recorder::with_cap(usize::MAX), Recorder::with_cap(50));
+    for recorder in [&mut all, &mut some] {
+        ALGORITHMS[1].run(&problem, Some(recorder));
+    }
+    let (all, some) = (film(maze.grid(), &all), film(maze.grid(), &some));
+    assert!(!some.is_complete() && all.is_complete());
+    assert_eq!((some.frames, some.total), (50, all.total));
+    assert_eq!(some.path(), all.path(), "the path is kept in any case");
+    let first: Vec<Frame> = all.play().take(50).collect();
+    assert_eq!(some.play().collect::<Vec<_>>(), first);
+}
+
+#[test]
+fn a_large_maze_takes_little_more_than_a_megabyte() {
+    let grid = Grid::from_fn(512, 512, |_| true).expect("a legal size");
+    let maze = Maze::new(grid, None, None).expect("free ends");
+    for name in ["astar", "uniform-cost"] {
+        let algorithm = boyi_paths::search::by_name(name).expect("a search");
+        let problem = GridProblem::of(&maze, Connectivity::Four);
+        let mut recorder = Recorder::with_cap(usize::MAX);
+        algorithm.run(&problem, Some(&mut recorder));
+        let film = film(maze.grid(), &recorder);
+        assert!(film.size() < 3_000_000, "{name}: {} bytes", film.size());
+    }
+}

@@ -1,0 +1,140 @@
+//! The best moves of one position.
+
+use std::time::Duration;
+
+use boyi_engine::{Game, Orders, PlayerSpec, Thought};
+use boyi_game::{Played, Side, Table};
+use boyi_search::{Limits, Stop};
+use serde::Serialize;
+use tokio::sync::mpsc::UnboundedSender;
+use utoipa::ToSchema;
+
+use super::{AnalysisNews, AnalysisRequest};
+use crate::error::ApiError;
+use crate::look::{MoveText, in_words, next_side};
+use crate::scene::LegalChoice;
+use crate::worth::Worth;
+
+/// What an engine thinks of a position.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub(crate) struct Found {
+    /// Best first.
+    pub(crate) lines: Vec<FoundLine>,
+    /// The move it would play.
+    pub(crate) best: Option<LegalChoice>,
+    /// Plies.
+    pub(crate) depth: u32,
+    /// Positions looked at.
+    pub(crate) nodes: u64,
+    /// Time so far.
+    pub(crate) seconds: f64,
+}
+
+/// One of the best moves and what follows.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub(crate) struct FoundLine {
+    /// What it leads to.
+    pub(crate) worth: Worth,
+    /// How deep it was searched.
+    pub(crate) depth: u32,
+    /// The moves.
+    pub(crate) moves: Vec<MoveText>,
+    /// Its first move on the board.
+    pub(crate) first: Option<LegalChoice>,
+}
+
+/// No analysis goes on longer.
+const LONGEST: f64 = 600.0;
+/// More lines than anybody looks at.
+const MOST_LINES: usize = 10;
+
+pub(super) fn analyse(
+    request: AnalysisRequest,
+    stop: &Stop,
+    tell: &UnboundedSender<AnalysisNews>,
+) -> Result<(), ApiError> {
+    let AnalysisRequest::Analyse {
+        tag,
+        line,
+        lines,
+        seconds,
+        player,
+        side,
+    } = request
+    else {
+        return Ok(());
+    };
+    let (game, table) = line.lay()?;
+    let Some(to_act) = next_side(table.as_ref()) else {
+        return Ok(());
+    };
+    let asked = side.map(Side::from);
+    let side = asked.filter(|&side| table.to_act().includes(side)).unwrap_or(to_act);
+    let spec: PlayerSpec = match &player {
+        Some(player) => player.parse()?,
+        None => PlayerSpec::named(game.best_player()),
+    };
+    let mut engine = game.player(&spec)?;
+    let seconds = if seconds > 0.0 { seconds.min(LONGEST) } else { LONGEST };
+    let orders = Orders {
+        limits: Limits::time(Duration::from_secs_f64(seconds)),
+        stop: stop.clone(),
+        lines: lines.clamp(1, MOST_LINES),
+    };
+    let show = |thought: &Thought| {
+        let found = Found::of(game, table.as_ref(), side, thought);
+        let _ = tell.send(AnalysisNews::Thought { tag, found });
+    };
+    let failed = |error: boyi_engine::EngineError| ApiError::internal(&error);
+    let thought = engine.think(&table.seen(), side, &orders, &mut |thought| show(thought));
+    show(&thought.map_err(failed)?);
+    Ok(())
+}
+
+impl Found {
+    pub(super) fn of(game: &dyn Game, table: &dyn Table, side: Side, thought: &Thought) -> Self {
+        let legal = table.legal_moves(side);
+        let choice = |text: &str| {
+            let found = legal.iter().find(|mv| mv.text == text)?;
+            Some(LegalChoice {
+                side: side.into(),
+                text: found.text.clone(),
+                from: found.from,
+                to: found.to,
+            })
+        };
+        let lines = thought.lines.iter().map(|line| FoundLine {
+            worth: Worth::of(game, line.score, side),
+            depth: line.depth,
+            moves: continued(game, table, side, &line.moves),
+            first: line.moves.first().and_then(|text| choice(text)),
+        });
+        Self {
+            lines: lines.collect(),
+            best: thought.best.as_deref().and_then(choice),
+            depth: thought.lines.first().map_or(0, |line| line.depth),
+            nodes: thought.counts.nodes,
+            seconds: thought.elapsed.as_secs_f64(),
+        }
+    }
+}
+
+/// The moves of a line as people write them, where turns alternate.
+pub(super) fn continued(
+    game: &dyn Game,
+    table: &dyn Table,
+    side: Side,
+    moves: &[String],
+) -> Vec<MoveText> {
+    let mut record = table.record().clone();
+    let before = record.moves.len();
+    let mut mover = side;
+    for text in moves {
+        record.moves.push(Played {
+            side: mover,
+            text: text.clone(),
+        });
+        mover = !mover;
+    }
+    in_words(game, &record).split_off(before)
+}

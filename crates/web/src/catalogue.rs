@@ -1,0 +1,149 @@
+//! What there is: the games with their rules, levels, players and formats.
+
+use axum::Json;
+use boyi_engine::{Choice, Game, Setup, games};
+use boyi_game::Side;
+use boyi_search::Algorithm;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::scene::Board;
+use crate::words::Words;
+
+/// A game one can play here.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GameCard {
+    /// The name programs use.
+    pub(crate) name: String,
+    /// The name people use.
+    pub(crate) title: Words,
+    /// What the sides are called.
+    #[schema(min_items = 2, max_items = 2)]
+    pub(crate) sides: [Words; 2],
+    /// Both choose at once.
+    pub(crate) rounds: bool,
+    /// Rule sets, the usual one first.
+    pub(crate) rules: Vec<NamedChoice>,
+    /// Strengths, weakest first.
+    pub(crate) levels: Vec<LevelCard>,
+    /// Players by name: searches and characters.
+    pub(crate) players: Vec<NamedChoice>,
+    /// Formats a game can be written in.
+    pub(crate) formats: Vec<NamedChoice>,
+    /// The strongest player.
+    pub(crate) best_player: String,
+    /// The board at the start.
+    pub(crate) start: Board,
+    /// Every piece there is, for putting positions together.
+    pub(crate) palette: Vec<PaletteEntry>,
+}
+
+/// Something to choose by name.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Choice)]
+pub(crate) struct NamedChoice {
+    /// The name.
+    pub(crate) name: String,
+    /// One line about it.
+    pub(crate) about: String,
+}
+
+/// A strength.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LevelCard {
+    /// The name programs use.
+    pub(crate) name: String,
+    /// The name people use.
+    pub(crate) title: Words,
+    /// What to expect.
+    pub(crate) about: Words,
+}
+
+/// A piece that can be put on a board.
+#[derive(Serialize, ToSchema, PartialEq, Eq)]
+pub(crate) struct PaletteEntry {
+    /// Whose.
+    pub(crate) owner: Option<crate::words::SideName>,
+    /// Its letter.
+    pub(crate) kind: String,
+}
+
+/// The games.
+#[utoipa::path(get, path = "/api/catalogue", responses((status = 200, body = Vec<GameCard>)))]
+pub(crate) async fn catalogue() -> Json<Vec<GameCard>> {
+    Json(games().iter().map(|&game| GameCard::of(game)).collect())
+}
+
+impl GameCard {
+    fn of(game: &dyn Game) -> Self {
+        let [en, zh] = game.title();
+        let start = game.lay(&Setup::default());
+        let start = start.expect("every game has a usual start");
+        let board = Board::of(&start.view());
+        let searches = if game.test_positions().is_empty() {
+            Vec::new()
+        } else {
+            Algorithm::ALL.to_vec()
+        };
+        let searches = searches.into_iter().map(|algorithm| NamedChoice {
+            name: algorithm.name().to_owned(),
+            about: algorithm.description().to_owned(),
+        });
+        Self {
+            name: game.name().to_owned(),
+            title: Words::new(en, zh),
+            sides: Side::BOTH.map(|side| game.side_name(side).into()),
+            rounds: start.to_act() == boyi_game::ToAct::Both,
+            rules: options(game.rules()),
+            levels: game.levels().into_iter().map(LevelCard::of).collect(),
+            players: options(game.characters())
+                .into_iter()
+                .chain(searches)
+                .collect(),
+            formats: options(game.formats()),
+            best_player: game.best_player().to_owned(),
+            palette: palette(game, &board),
+            start: board,
+        }
+    }
+}
+
+impl LevelCard {
+    fn of(level: boyi_engine::Level) -> Self {
+        Self {
+            name: level.name.to_owned(),
+            title: level.title.into(),
+            about: level.about.into(),
+        }
+    }
+}
+
+fn options(choices: &[Choice]) -> Vec<NamedChoice> {
+    let card = |choice: &Choice| NamedChoice {
+        name: choice.name.to_owned(),
+        about: choice.about.to_owned(),
+    };
+    choices.iter().map(card).collect()
+}
+
+/// Every kind of piece on the usual board; a game that starts with an empty one has stones of both
+/// sides.
+fn palette(game: &dyn Game, start: &Board) -> Vec<PaletteEntry> {
+    let mut found = Vec::new();
+    for piece in &start.pieces {
+        let entry = PaletteEntry {
+            owner: piece.owner,
+            kind: piece.kind.clone(),
+        };
+        if !found.contains(&entry) {
+            found.push(entry);
+        }
+    }
+    if found.is_empty() && game.lay(&Setup::default()).is_ok() {
+        found.extend(Side::BOTH.map(|side| PaletteEntry {
+            owner: Some(side.into()),
+            kind: "O".to_owned(),
+        }));
+    }
+    found
+}

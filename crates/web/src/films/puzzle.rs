@@ -1,0 +1,191 @@
+//! Mazes for the page: made to order, or read from a text.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use boyi_paths::generate::{self, generate};
+use boyi_paths::maze::{self, Cell, Connectivity, Maze};
+use boyi_paths::movingai;
+use boyi_paths::search;
+use boyi_paths::supply::{self, Ground, Order, SupplyMaze};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::error::{ApiError, ErrorReply};
+
+/// The page draws mazes of at most this many cells.
+const MOST_CELLS: u32 = 1024 * 1024;
+
+/// A maze to be made.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct PuzzleRequest {
+    /// `perfect`, `braided`, `rooms`, `obstacles` or `supply`.
+    kind: String,
+    /// How many rows.
+    rows: u32,
+    /// How many columns.
+    cols: u32,
+    /// The seed.
+    seed: u64,
+}
+
+/// A text that holds a maze.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct PuzzleText {
+    /// In the course's formats, or a MovingAI map.
+    text: String,
+}
+
+/// A maze as the page holds it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PuzzleReply {
+    /// Whether it has supplies.
+    supply: bool,
+    /// Rows.
+    rows: u32,
+    /// Columns.
+    cols: u32,
+    /// A letter a cell: 0 free, 1 wall, 2 supply, 3 start, 4 goal.
+    cells: String,
+    /// How much food the walker carries; 0 without supplies.
+    food: u32,
+    /// Whether diagonal steps are usual here.
+    diagonal: bool,
+}
+
+/// Makes a maze.
+#[utoipa::path(post, path = "/api/films/new", request_body = PuzzleRequest, responses((status = 200, body = PuzzleReply), (status = 422, body = ErrorReply)))]
+pub(crate) async fn make(
+    request: Result<Json<PuzzleRequest>, JsonRejection>,
+) -> Result<Json<PuzzleReply>, ApiError> {
+    let Json(request) = request?;
+    let PuzzleRequest {
+        kind,
+        rows,
+        cols,
+        seed,
+    } = request;
+    if rows.saturating_mul(cols) > MOST_CELLS || rows < 3 || cols < 3 {
+        return Err(ApiError::unfit(
+            "size",
+            &"a maze for the page has 3 to 1,048,576 cells, at least 3 a side",
+        ));
+    }
+    if kind == "supply" {
+        let order = Order {
+            rows,
+            cols,
+            food: (rows + cols) / 4 + 3,
+            supplies: rows * cols / 40 + 2,
+            ground: Ground::Open { walls: 25 },
+            seed,
+        };
+        return supply_maze(order).map(|maze| Json(PuzzleReply::of_supply(&maze)));
+    }
+    let kind = generate::Kind::by_name(&kind)
+        .ok_or_else(|| ApiError::unfit("kind", &format!("there is no kind of maze called `{kind}`")))?;
+    // Corridors need odd sides to be closed all around.
+    let odd = |side: u32| side | 1;
+    let maze = open_maze(kind, [odd(rows), odd(cols)], seed)?;
+    Ok(Json(PuzzleReply::of_maze(&maze, Connectivity::Four)))
+}
+
+/// How many seeds are tried for a maze that has a way through; walls strewn at random often leave
+/// none, and there is little to see then.
+const TRIES: u64 = 30;
+
+/// A maze of this kind with a way through, if one of the next seeds has one.
+fn open_maze(kind: generate::Kind, [rows, cols]: [u32; 2], seed: u64) -> Result<Maze, ApiError> {
+    let made = |seed| {
+        let unfit = |error: &dyn std::fmt::Display| ApiError::unfit("maze", error);
+        let grid = generate(kind, rows, cols, seed).map_err(|error| unfit(&error))?;
+        let free = grid.free_list();
+        let ends = match kind {
+            generate::Kind::Perfect | generate::Kind::Braided { .. } => (None, None),
+            _ => (free.first().copied(), free.last().copied()),
+        };
+        Maze::new(grid, ends.0, ends.1).map_err(|error| unfit(&error))
+    };
+    let is_open = |maze: &Maze| {
+        let search = search::by_name("auto");
+        search.is_some_and(|search| search.solve(maze, Connectivity::Four, None).path.is_some())
+    };
+    let seeds = (0..TRIES).map(|more| seed.wrapping_add(more << 32));
+    let found = seeds.filter_map(|seed| made(seed).ok()).find(is_open);
+    found.map_or_else(|| made(seed), Ok)
+}
+
+/// The same with supplies.
+fn supply_maze(order: Order) -> Result<SupplyMaze, ApiError> {
+    let made = |seed| Order { seed, ..order }.make();
+    let seeds = (0..TRIES).map(|more| order.seed.wrapping_add(more << 32));
+    let is_open = |maze: &SupplyMaze| supply::solve(maze).is_some();
+    let found = seeds.filter_map(|seed| made(seed).ok()).find(is_open);
+    let found = found.map_or_else(|| made(order.seed), Ok);
+    found.map_err(|error| ApiError::unfit("maze", &error))
+}
+
+/// Reads a maze.
+#[utoipa::path(post, path = "/api/films/read", request_body = PuzzleText, responses((status = 200, body = PuzzleReply), (status = 422, body = ErrorReply)))]
+pub(crate) async fn read(
+    request: Result<Json<PuzzleText>, JsonRejection>,
+) -> Result<Json<PuzzleReply>, ApiError> {
+    let Json(PuzzleText { text }) = request?;
+    let unfit = |error: &dyn std::fmt::Display| ApiError::unfit("maze", error);
+    if text.trim_start().starts_with("type") {
+        let grid = movingai::read_map(&text).map_err(|error| unfit(&error))?;
+        let free = grid.free_list();
+        let maze = Maze::new(grid, free.first().copied(), free.last().copied());
+        let maze = maze.map_err(|error| unfit(&error))?;
+        return Ok(Json(PuzzleReply::of_maze(&maze, Connectivity::Eight)));
+    }
+    // Three numbers alone on the first line are the size and the food of a maze with supplies.
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    if first.is_some_and(|line| line.split_whitespace().count() == 3) && text.contains('3') {
+        let maze = SupplyMaze::read(&text).map_err(|error| unfit(&error))?;
+        return Ok(Json(PuzzleReply::of_supply(&maze)));
+    }
+    let grid = maze::read(&text).map_err(|error| unfit(&error))?;
+    let maze = Maze::new(grid, None, None).map_err(|error| unfit(&error))?;
+    Ok(Json(PuzzleReply::of_maze(&maze, Connectivity::Four)))
+}
+
+impl PuzzleReply {
+    fn of_maze(maze: &Maze, connectivity: Connectivity) -> Self {
+        let grid = maze.grid();
+        let letter = |cell: Cell| {
+            if cell == maze.entry() {
+                '3'
+            } else if cell == maze.exit() {
+                '4'
+            } else if grid.is_free(cell) {
+                '0'
+            } else {
+                '1'
+            }
+        };
+        let (rows, cols) = (grid.rows(), grid.cols());
+        let cells = (0..rows).flat_map(|row| (0..cols).map(move |col| Cell { row, col }));
+        Self {
+            supply: false,
+            rows,
+            cols,
+            cells: cells.map(letter).collect(),
+            food: 0,
+            diagonal: connectivity == Connectivity::Eight,
+        }
+    }
+
+    fn of_supply(maze: &SupplyMaze) -> Self {
+        let letters = maze.tiles().flat_map(|row| row.iter());
+        Self {
+            supply: true,
+            rows: maze.rows(),
+            cols: maze.cols(),
+            cells: letters
+                .map(|tile| char::from(b'0' + tile.number()))
+                .collect(),
+            food: maze.food(),
+            diagonal: false,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Who sits at the board.
+
+use boyi_engine::{Engine, Game, PlayerSpec};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::error::ApiError;
+use crate::words::Words;
+
+/// Who plays a side.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum Seat {
+    /// Somebody at the page.
+    Person,
+    /// The engine at a named strength.
+    Level {
+        /// Its name.
+        level: String,
+    },
+    /// A player by its full name, such as `pvs:depth=5`.
+    Player {
+        /// Its name.
+        player: String,
+    },
+}
+
+impl Seat {
+    pub(super) const fn is_person(&self) -> bool {
+        matches!(self, Self::Person)
+    }
+
+    /// The player; `None` for a person.
+    pub(super) fn engine(
+        &self,
+        game: &'static dyn Game,
+        seed: u64,
+    ) -> Result<Option<Box<dyn Engine>>, ApiError> {
+        match self {
+            Self::Person => Ok(None),
+            Self::Level { level } => {
+                let levels = game.levels();
+                let found = levels.iter().find(|known| known.name == *level);
+                let unknown = || ApiError::unfit("level", &format!("no level called `{level}`"));
+                Ok(Some(found.ok_or_else(unknown)?.engine(game, seed)?))
+            }
+            Self::Player { player } => {
+                let spec: PlayerSpec = player.parse()?;
+                Ok(Some(game.player(&spec)?))
+            }
+        }
+    }
+
+    /// What to call whoever sits here.
+    pub(super) fn title(&self, game: &dyn Game) -> Words {
+        match self {
+            Self::Person => Words::new("You", "你"),
+            Self::Level { level } => {
+                let levels = game.levels();
+                let found = levels.into_iter().find(|known| known.name == *level);
+                found.map_or_else(|| Words::same(level), |known| known.title.into())
+            }
+            Self::Player { player } => Words::same(player),
+        }
+    }
+}

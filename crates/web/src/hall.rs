@@ -1,0 +1,46 @@
+//! What all requests share.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::games::{Games, Store};
+use crate::guard::Access;
+use crate::live::Streams;
+use crate::thinkers::Thinkers;
+
+/// The server's state, shared by all requests.
+pub(crate) type App = Arc<Hall>;
+
+/// Everything that outlives a request.
+pub struct Hall {
+    pub(crate) games: Games,
+    pub(crate) thinkers: Thinkers,
+    pub(crate) streams: Streams,
+    pub(crate) access: Access,
+}
+
+/// How the server is set up.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Where games are kept; nowhere unless said.
+    pub data: Option<PathBuf>,
+    /// Who may do what.
+    pub access: Access,
+    /// Searches at once; as many as there are cores unless said.
+    pub threads: Option<usize>,
+}
+
+impl Hall {
+    /// Opens the hall: reads the saved games and goes on with them. Must be called on a runtime.
+    pub fn open(options: Options) -> std::io::Result<Arc<Self>> {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let thinkers = Thinkers::new(options.threads.unwrap_or(cores.max(2)));
+        let store = Store::new(options.data.map(|folder| folder.join("games")))?;
+        Ok(Arc::new(Self {
+            games: Games::open(thinkers.clone(), store),
+            thinkers,
+            streams: Streams::default(),
+            access: options.access,
+        }))
+    }
+}

@@ -1,0 +1,253 @@
+//! A position as the page draws it: board, moves one may play, how things stand.
+
+use boyi_game::{
+    Cell, Ground, Lattice, LegalMove, Outcome, Piece, Side, Status, Table, ToAct, View,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::words::{SideName, Words};
+
+/// Everything about one moment of a game.
+#[derive(Clone, PartialEq, Serialize, ToSchema, Debug)]
+pub(crate) struct Scene {
+    /// The picture.
+    pub(crate) board: Board,
+    /// What may be played; in a game of rounds by either side.
+    pub(crate) legal: Vec<LegalChoice>,
+    /// Whose move is awaited: nobody's, one side's, or both.
+    pub(crate) to_act: Vec<SideName>,
+    /// How the game ended, if it has.
+    pub(crate) over: Option<Over>,
+    /// The position in the field's own notation.
+    pub(crate) position: String,
+}
+
+/// A board of rows and columns, cells counted from the top left.
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, Debug)]
+pub(crate) struct Board {
+    /// Rows.
+    pub(crate) rows: usize,
+    /// Columns.
+    pub(crate) cols: usize,
+    /// Whether pieces stand on the crossings of lines or in squares.
+    pub(crate) crossings: bool,
+    /// Everything that stands on it.
+    pub(crate) pieces: Vec<Stone>,
+    /// A letter a cell, `.` open, `#` wall, `o` star, `O` super star; left out where all is open.
+    pub(crate) ground: Option<String>,
+    /// What cells are worth, where they differ.
+    pub(crate) worth: Option<Vec<u16>>,
+    /// Beside the rows.
+    pub(crate) row_names: Vec<String>,
+    /// Along the columns.
+    pub(crate) col_names: Vec<String>,
+    /// Cells the last move touched.
+    pub(crate) last: Vec<usize>,
+    /// Cells to point out.
+    pub(crate) marks: Vec<Pointer>,
+    /// Points so far, first player's before second's.
+    #[schema(min_items = 2, max_items = 2)]
+    pub(crate) points: Option<[i32; 2]>,
+    /// Lines to print beside the board.
+    pub(crate) notes: Vec<Words>,
+}
+
+/// A piece on its cell.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
+pub(crate) struct Stone {
+    /// Where.
+    pub(crate) cell: usize,
+    /// Whose; nobody's for the destroyers of the garlic battle.
+    pub(crate) owner: Option<SideName>,
+    /// A letter.
+    pub(crate) kind: String,
+    /// Rounds a special state of it lasts.
+    pub(crate) charged: u16,
+}
+
+/// Something to point out on the board.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
+pub(crate) struct Pointer {
+    /// Where.
+    pub(crate) cell: usize,
+    /// `check`, `forbidden`.
+    pub(crate) kind: String,
+    /// In words.
+    pub(crate) about: Words,
+}
+
+/// A move one may play.
+#[derive(Clone, PartialEq, Eq, Serialize, ToSchema, Debug)]
+pub(crate) struct LegalChoice {
+    /// Whose.
+    pub(crate) side: SideName,
+    /// In the game's notation.
+    pub(crate) text: String,
+    /// From this cell, in games in which pieces move.
+    pub(crate) from: Option<usize>,
+    /// To this cell; none for a pass.
+    pub(crate) to: Option<usize>,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
+pub(crate) struct Over {
+    /// Who won, nobody in a draw.
+    pub(crate) winner: Option<SideName>,
+    /// Why.
+    pub(crate) reason: Words,
+}
+
+impl Scene {
+    /// The game on a table as it stands.
+    pub(crate) fn of(table: &dyn Table) -> Self {
+        let sides = Side::BOTH.into_iter();
+        let legal = sides.clone().flat_map(|side| {
+            let described = move |mv| LegalChoice::of(side, mv);
+            table.legal_moves(side).into_iter().map(described)
+        });
+        let to_act = sides.filter(|&side| table.to_act().includes(side));
+        Self {
+            board: Board::of(&table.view()),
+            legal: legal.collect(),
+            to_act: match table.to_act() {
+                ToAct::Nobody => Vec::new(),
+                _ => to_act.map(SideName::from).collect(),
+            },
+            over: Over::by_rules(&table.status()),
+            position: table.position(),
+        }
+    }
+}
+
+impl LegalChoice {
+    fn of(side: Side, mv: LegalMove) -> Self {
+        Self {
+            side: side.into(),
+            text: mv.text,
+            from: mv.from,
+            to: mv.to,
+        }
+    }
+}
+
+impl Over {
+    /// What the rules say.
+    pub(crate) fn by_rules(status: &Status) -> Option<Self> {
+        match status {
+            Status::Going => None,
+            Status::Over { outcome, reason } => Some(Self {
+                winner: match outcome {
+                    Outcome::Win(side) => Some((*side).into()),
+                    Outcome::Draw => None,
+                },
+                reason: reason.clone().into(),
+            }),
+        }
+    }
+}
+
+impl Board {
+    /// The picture of a view.
+    pub(crate) fn of(view: &View) -> Self {
+        let stone = |(cell, shown): (usize, &Cell)| {
+            let piece = shown.piece?;
+            Some(Stone {
+                cell,
+                owner: piece.owner.map(SideName::from),
+                kind: piece.kind.to_string(),
+                charged: piece.charged,
+            })
+        };
+        let plain = view.cells.iter().all(|cell| cell.ground == Ground::Open);
+        let letters = || view.cells.iter().map(|cell| letter(cell.ground)).collect();
+        let weighted = view.cells.iter().any(|cell| cell.worth.is_some());
+        let worth = || view.cells.iter().map(|cell| cell.worth.unwrap_or(0));
+        Self {
+            rows: view.rows,
+            cols: view.cols,
+            crossings: view.lattice == Lattice::Crossings,
+            pieces: view.cells.iter().enumerate().filter_map(stone).collect(),
+            ground: (!plain).then(letters),
+            worth: weighted.then(|| worth().collect()),
+            row_names: view.row_names.clone(),
+            col_names: view.col_names.clone(),
+            last: view.last.clone(),
+            marks: view.marks.iter().map(Pointer::of).collect(),
+            points: view
+                .points
+                .map(|points| [points[Side::First], points[Side::Second]]),
+            notes: view.notes.iter().cloned().map(Words::from).collect(),
+        }
+    }
+
+    /// The view of a board that came from outside; `None` where its parts do not fit together.
+    pub(crate) fn view(&self) -> Option<View> {
+        const LARGEST: usize = 64;
+        let cells = self.rows.checked_mul(self.cols)?;
+        if self.rows > LARGEST || self.cols > LARGEST || cells == 0 {
+            return None;
+        }
+        let lattice = if self.crossings {
+            Lattice::Crossings
+        } else {
+            Lattice::Squares
+        };
+        let mut view = View::new(self.rows, self.cols, lattice);
+        if let Some(letters) = &self.ground {
+            let ground = letters.chars().map(ground).collect::<Option<Vec<_>>>()?;
+            if ground.len() != cells {
+                return None;
+            }
+            for (cell, ground) in view.cells.iter_mut().zip(ground) {
+                cell.ground = ground;
+            }
+        }
+        if let Some(worth) = &self.worth {
+            if worth.len() != cells {
+                return None;
+            }
+            for (cell, &worth) in view.cells.iter_mut().zip(worth) {
+                cell.worth = Some(worth);
+            }
+        }
+        for stone in &self.pieces {
+            view.cells.get_mut(stone.cell)?.piece = Some(Piece {
+                owner: stone.owner.map(Side::from),
+                kind: stone.kind.chars().next()?,
+                charged: stone.charged,
+            });
+        }
+        Some(view)
+    }
+}
+
+impl Pointer {
+    fn of(mark: &boyi_game::Mark) -> Self {
+        Self {
+            cell: mark.cell,
+            kind: mark.kind.to_owned(),
+            about: mark.about.clone().into(),
+        }
+    }
+}
+
+const fn letter(ground: Ground) -> char {
+    match ground {
+        Ground::Open => '.',
+        Ground::Wall => '#',
+        Ground::Star => 'o',
+        Ground::SuperStar => 'O',
+    }
+}
+
+const fn ground(letter: char) -> Option<Ground> {
+    match letter {
+        '.' => Some(Ground::Open),
+        '#' => Some(Ground::Wall),
+        'o' => Some(Ground::Star),
+        'O' => Some(Ground::SuperStar),
+        _ => None,
+    }
+}

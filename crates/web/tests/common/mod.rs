@@ -1,0 +1,129 @@
+//! A server without a socket, and one with.
+
+#![allow(dead_code, reason = "not every test uses everything")]
+
+use std::fs;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode};
+use boyi_web::{Hall, Options};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tower::ServiceExt;
+
+pub struct Room(pub Router);
+
+pub struct Reply {
+    pub status: StatusCode,
+    pub body: Value,
+}
+
+pub struct Whole {
+    pub status: StatusCode,
+    pub body: Value,
+    headers: HeaderMap,
+}
+
+impl Whole {
+    pub fn headers(&self, name: &str) -> String {
+        let value = self.headers.get(name).and_then(|value| value.to_str().ok());
+        value.unwrap_or_default().to_owned()
+    }
+}
+
+pub fn hall(options: Options) -> Arc<Hall> {
+    Hall::open(options).expect("the hall opens")
+}
+
+pub fn post(path: &str, body: String) -> Request<Body> {
+    let request = Request::post(path)
+        .header("host", "localhost:7878")
+        .header("content-type", "application/json");
+    request.body(Body::from(body)).expect("a request")
+}
+
+impl Room {
+    pub fn new() -> Self {
+        Self::with(Options::default())
+    }
+
+    pub fn with(options: Options) -> Self {
+        Self(boyi_web::router(hall(options)))
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Whole {
+        let response = self.0.clone().oneshot(request).await.expect("an answer");
+        let (status, headers) = (response.status(), response.headers().clone());
+        let bytes = response.into_body().collect().await.expect("a body").to_bytes();
+        let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        Whole { status, body, headers }
+    }
+
+    pub async fn get(&self, path: &str) -> Whole {
+        let request = Request::get(path).header("host", "localhost:7878");
+        self.send(request.body(Body::empty()).expect("a request")).await
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Reply {
+        let Whole { status, body, .. } = self.send(post(path, body.to_string())).await;
+        Reply { status, body }
+    }
+}
+
+/// A server that listens.
+pub struct Server {
+    pub address: SocketAddr,
+    room: Room,
+}
+
+impl Server {
+    pub async fn start(hall: Arc<Hall>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let room = Room(boyi_web::router(Arc::clone(&hall)));
+        tokio::spawn(boyi_web::serve(listener, hall, std::future::pending()));
+        Self { address, room }
+    }
+
+    pub fn socket(&self, path: &str) -> String {
+        format!("ws://{}{path}", self.address)
+    }
+}
+
+/// A request to the same hall, past the socket.
+pub async fn ask(server: &Server, method: &str, path: &str, body: &str) -> Value {
+    let request = Request::builder()
+        .method(method)
+        .uri(path)
+        .header("host", "localhost")
+        .header("content-type", "application/json")
+        .body(Body::from(body.to_owned()))
+        .expect("a request");
+    server.room.send(request).await.body
+}
+
+/// Open files and sockets of this process.
+pub fn descriptors() -> usize {
+    fs::read_dir("/proc/self/fd").map_or(0, Iterator::count)
+}
+
+/// Threads that think.
+pub fn thinking() -> usize {
+    let tasks = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let names = tasks.filter_map(|task| fs::read_to_string(task.path().join("comm")).ok());
+    names.filter(|name| name.trim() == "think").count()
+}
+
+/// Waits for something that is bound to happen.
+pub async fn until(what: &str, happened: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !happened() {
+        assert!(began.elapsed() < Duration::from_secs(60), "{what}: not within a minute");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}

@@ -1,0 +1,378 @@
+// Written by `BOYI_UPDATE=1 cargo test -p boyi-web --test typescript` from the Rust types. Do not edit.
+
+/** What the page is told. */
+export type AnalysisNews = Found & {
+  tag: number
+} & {
+  kind: "thought"
+} | Reviewed & {
+  tag: number
+} & {
+  kind: "reviewed"
+} | {
+  kind: "done"
+  tag: number
+} | {
+  kind: "failed"
+  message: Words
+  tag: number
+}
+
+/** What the page asks for. */
+export type AnalysisRequest = {
+  kind: "analyse"
+  line: Line
+  lines?: number
+  player: string | null
+  seconds?: number
+  side: SideName | null
+  tag: number
+} | {
+  kind: "review"
+  line: Line
+  milliseconds?: number
+  tag: number
+} | {
+  kind: "stop"
+}
+
+/** A board put together by hand. */
+export type Arrangement = {
+  board: Board
+  game: string
+  turn: SideName
+}
+
+/** A board of rows and columns, cells counted from the top left. */
+export type Board = {
+  col_names: string[]
+  cols: number
+  crossings: boolean
+  ground: string | null
+  last: number[]
+  marks: Pointer[]
+  notes: Words[]
+  pieces: Stone[]
+  points: [number, number] | null
+  row_names: string[]
+  rows: number
+  worth: number[] | null
+}
+
+/** Something to choose by name. */
+export type Choice = {
+  about: string
+  name: string
+}
+
+/** What was agreed on. */
+export type ClockRules = {
+  increment?: number
+  seconds: number
+}
+
+/** Both clocks. */
+export type ClockState = {
+  left: [number, number]
+  rules: ClockRules
+  running: [boolean, boolean]
+}
+
+/** Where an offer of a draw stands. */
+export type DrawOffer = "by_first" | "by_second" | "declined"
+
+/** Why a request was refused. */
+export type ErrorReply = {
+  error: string
+  message: Words
+}
+
+/** A game written down. */
+export type ExportReply = {
+  text: string
+}
+
+/** A game to be written in a format. */
+export type ExportRequest = {
+  format: string
+  line: Line
+}
+
+/** What an engine thinks of a position. */
+export type Found = {
+  best: LegalChoice | null
+  depth: number
+  lines: FoundLine[]
+  nodes: number
+  seconds: number
+}
+
+/** One of the best moves and what follows. */
+export type FoundLine = {
+  depth: number
+  first: LegalChoice | null
+  moves: MoveText[]
+  worth: Worth
+}
+
+/** A game one can play here. */
+export type GameCard = {
+  best_player: string
+  formats: Choice[]
+  levels: LevelCard[]
+  name: string
+  palette: PaletteEntry[]
+  players: Choice[]
+  rounds: boolean
+  rules: Choice[]
+  sides: [Words, Words]
+  start: Board
+  title: Words
+}
+
+/** A game as it stands. */
+export type GameState = {
+  clock: ClockState | null
+  created: number
+  draw: DrawOffer | null
+  game: string
+  id: string
+  moves: MoveState[]
+  rules: string
+  scene: Scene
+  seats: [SeatState, SeatState]
+  seed: number
+  start: string
+  updated: number
+}
+
+/** A game in the list of games. */
+export type GameSummary = {
+  game: string
+  id: string
+  moves: number
+  over: boolean
+  titles: [Words, Words]
+  updated: number
+}
+
+/** What the strongest player would play. */
+export type Hint = {
+  choice: LegalChoice
+  line: string[]
+  worth: Worth | null
+}
+
+/** A move one may play. */
+export type LegalChoice = {
+  from: number | null
+  side: SideName
+  text: string
+  to: number | null
+}
+
+/** A strength. */
+export type LevelCard = {
+  about: Words
+  name: string
+  title: Words
+}
+
+/** A game up to a certain point. What is not said is as usual. */
+export type Line = {
+  game: string
+  moves?: string[]
+  rules: string | null
+  seed?: number
+  size: [number, number] | null
+  start: string | null
+}
+
+/** What a line leads to. */
+export type LookReply = {
+  moves: MoveText[]
+  rules: string
+  scene: Scene
+  start: string
+}
+
+/** A maze as text. */
+export type MakeReply = {
+  text: string
+}
+
+/** A maze to make. */
+export type MakeRequest = {
+  cols: number
+  food: number | null
+  kind: string
+  rows: number
+  seed?: number
+}
+
+/** A move of a person. */
+export type MoveRequest = {
+  side: SideName | null
+  text: string
+}
+
+/** A move that was played. */
+export type MoveState = MoveText & {
+  seconds: number
+  worth: Worth | null
+}
+
+/** A move in words. */
+export type MoveText = {
+  label: Words
+  side: SideName
+  text: string
+}
+
+/** A game to begin. */
+export type NewGame = Line & {
+  clock: ClockRules | null
+  seats: [Seat, Seat]
+}
+
+/** How a game ended. */
+export type Over = {
+  reason: Words
+  winner: SideName | null
+}
+
+/** A piece that can be put on a board. */
+export type PaletteEntry = {
+  kind: string
+  owner: SideName | null
+}
+
+/** A text that holds a position or a whole game. */
+export type Pasted = {
+  game: string | null
+  text: string
+}
+
+/** What a pasted text holds. */
+export type PastedReply = {
+  game: string
+  line: Line
+  look: LookReply
+}
+
+/** Something to point out on the board. */
+export type Pointer = {
+  about: Words
+  cell: number
+  kind: string
+}
+
+/** A position of a game, judged. */
+export type Reviewed = {
+  better: MoveText[]
+  ply: number
+  worth: Worth | null
+}
+
+/** A road. */
+export type RoadShown = {
+  cost: number
+  points: number[]
+  states: number[]
+}
+
+/** The roads across a picture. */
+export type RoadsReply = {
+  read_seconds: number
+  roads: RoadShown[]
+  seconds: number
+  states: number
+}
+
+/** Everything about one moment of a game. */
+export type Scene = {
+  board: Board
+  legal: LegalChoice[]
+  over: Over | null
+  position: string
+  to_act: SideName[]
+}
+
+/** Who plays a side. */
+export type Seat = {
+  kind: "person"
+} | {
+  kind: "level"
+  level: string
+} | {
+  kind: "player"
+  player: string
+}
+
+/** Who sits at a side. */
+export type SeatState = {
+  seat: Seat
+  thinking: boolean
+  title: Words
+}
+
+/** One of the two players. */
+export type SideName = "first" | "second"
+
+/** A person who speaks for a side. */
+export type SideRequest = {
+  side: SideName | null
+}
+
+/** A maze to solve. */
+export type SolveRequest = {
+  diagonal?: boolean
+  entry: [number, number] | null
+  exit: [number, number] | null
+  search: string | null
+  text: string
+}
+
+/** A piece on its cell. */
+export type Stone = {
+  cell: number
+  charged: number
+  kind: string
+  owner: SideName | null
+}
+
+/** A maze with the way through it. */
+export type WayReply = {
+  cells: string
+  cols: number
+  expanded: number | null
+  food: number | null
+  kind: string
+  moves: string | null
+  path: number[] | null
+  rows: number
+  search: string
+  seconds: number
+  steps: number | null
+}
+
+/** What there is to choose from. */
+export type WaysCatalogue = {
+  formulas: string[]
+  kinds: string[]
+  searches: Choice[]
+  supply_searches: string[]
+}
+
+/** The same thing in English and in Chinese. */
+export type Words = {
+  en: string
+  zh: string
+}
+
+/** What a position is worth. */
+export type Worth = {
+  share: number
+  units: number | null
+  wins_in: number | null
+}

@@ -1,0 +1,66 @@
+/** Requests to the server. Types come from the server's own; see `api.types.ts`. */
+
+import type { ErrorReply, GameCard } from '../api.types'
+import { settings } from './settings.svelte'
+
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly reply: ErrorReply,
+  ) {
+    super(reply.message.en)
+  }
+
+  /** The sentence for the reader. */
+  get words(): string {
+    return this.reply.message[settings.language]
+  }
+}
+
+/** What to say about anything that was thrown. */
+export function said(error: unknown): string {
+  if (error instanceof Refused) return error.words
+  if (error instanceof TypeError)
+    return settings.language === 'zh' ? '服务器没有应答。' : 'The server does not answer.'
+  return String(error)
+}
+
+async function answered<T>(response: Response): Promise<T> {
+  if (response.ok) return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
+  let reply: ErrorReply
+  try {
+    reply = await response.json()
+  } catch {
+    const text = `${response.status} ${response.statusText}`
+    reply = { error: 'http', message: { en: text, zh: text } }
+  }
+  throw new Refused(response.status, reply)
+}
+
+export async function get<T>(path: string): Promise<T> {
+  return answered<T>(await fetch(path))
+}
+
+export async function post<T>(path: string, body: unknown = {}): Promise<T> {
+  const headers = { 'content-type': 'application/json' }
+  return answered<T>(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }))
+}
+
+export async function postBytes<T>(path: string, body: Blob, type: string): Promise<T> {
+  return answered<T>(await fetch(path, { method: 'POST', headers: { 'content-type': type }, body }))
+}
+
+export async function remove(path: string): Promise<void> {
+  return answered<void>(await fetch(path, { method: 'DELETE' }))
+}
+
+let cards: Promise<GameCard[]> | undefined
+
+/** The games; asked for once. */
+export function catalogue(): Promise<GameCard[]> {
+  cards ??= get<GameCard[]>('/api/catalogue').catch((error) => {
+    cards = undefined
+    throw error
+  })
+  return cards
+}

@@ -1,0 +1,10 @@
+/** How evaluations are written. */
+
+import type { Worth } from '../api.types'
+import { t } from './i18n.svelte'
+
+export function written(worth: Worth): string {
+  if (worth.wins_in !== null) return t('analyse.wins', { moves: `${worth.wins_in > 0 ? '+' : '−'}${Math.abs(worth.wins_in)}` })
+  const units = worth.units ?? 0
+  return (units > 0 ? '+' : units < 0 ? '−' : '') + Math.abs(units).toFixed(1)
+}

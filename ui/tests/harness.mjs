@@ -1,0 +1,148 @@
+// What every browser test needs: a server of its own, a browser, and hands on the board.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { chromium } from 'playwright-core'
+
+const PROGRAM = process.env.BOYI ?? new URL('../../target/release/boyi', import.meta.url).pathname
+
+/** A server on a free port. `restart()` ends it without warning and starts it again on the same data. */
+export async function serve(...extra) {
+  const data = mkdtempSync(join(tmpdir(), 'boyi-'))
+  const self = { base: '', data, process: undefined, restart, stop }
+
+  async function start(port) {
+    const child = spawn(PROGRAM, ['serve', '--json', '--port', String(port), '--data', data, ...extra], { stdio: ['ignore', 'pipe', 'inherit'] })
+    self.process = child
+    const line = await new Promise((resolve, reject) => {
+      createInterface({ input: child.stdout }).once('line', resolve)
+      child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+    })
+    const reply = JSON.parse(line)
+    assert.equal(reply.page, true, 'the program was built without the page')
+    self.base = reply.address.replace(/\/$/, '')
+  }
+
+  async function end() {
+    const gone = new Promise((resolve) => self.process.once('exit', resolve))
+    self.process.kill('SIGKILL')
+    await gone
+  }
+
+  async function restart() {
+    await end()
+    await start(new URL(self.base).port)
+  }
+
+  async function stop() {
+    await end()
+    rmSync(data, { recursive: true, force: true })
+  }
+
+  await start(0)
+  return self
+}
+
+/** A browser; pages made by it fail the test when they complain. */
+export async function browse() {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args })
+  const complaints = []
+  return {
+    complaints,
+    close: () => browser.close(),
+    async open(address, options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-GB', ...options })
+      const page = await context.newPage()
+      page.setDefaultTimeout(60_000)
+      page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${page.url()}: ${message.text()}`)
+      })
+      await page.goto(address)
+      return page
+    },
+    /** What a restart of the server makes the browser say is no fault of the page. */
+    forgive(pattern) {
+      for (let i = complaints.length - 1; i >= 0; i--) if (pattern.test(complaints[i])) complaints.splice(i, 1)
+    },
+  }
+}
+
+export async function api(base, path, body) {
+  const options = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await fetch(base + path, options)
+  const text = await response.text()
+  assert.ok(response.ok, `${path}: ${response.status} ${text}`)
+  return text ? JSON.parse(text) : undefined
+}
+
+/** The middle of a cell on the screen, the board seen from the first player's side. */
+async function middle(page, cell) {
+  const grid = page.getByRole('grid').first()
+  return grid.evaluate((grid, cell) => {
+    const svg = grid.querySelector('svg')
+    const box = svg.getBoundingClientRect()
+    const [left, top, width] = svg.getAttribute('viewBox').split(' ').map(Number)
+    const cols = Number(grid.getAttribute('aria-colcount'))
+    const scale = box.width / width
+    const x = (cell % cols) * 100 + 50 - left
+    const y = Math.floor(cell / cols) * 100 + 50 - top
+    return { x: box.left + x * scale, y: box.top + y * scale }
+  }, cell)
+}
+
+/** Plays a move with the mouse: a click, two clicks, or by dragging. */
+export async function byMouse(page, choice, drag = false) {
+  if (choice.to === null) return page.getByRole('button', { name: 'Pass', exact: true }).click()
+  await page.getByRole('grid').first().scrollIntoViewIfNeeded()
+  const to = await middle(page, choice.to)
+  if (choice.from === null) return page.mouse.click(to.x, to.y)
+  const from = await middle(page, choice.from)
+  if (drag) {
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 })
+    await page.mouse.move(to.x, to.y, { steps: 4 })
+    await page.mouse.up()
+  } else {
+    await page.mouse.click(from.x, from.y)
+    await page.mouse.click(to.x, to.y)
+  }
+}
+
+/** Plays a move with the keyboard alone. */
+export async function byKeyboard(page, choice) {
+  if (choice.to === null) {
+    await page.getByRole('button', { name: 'Pass', exact: true }).focus()
+    return page.keyboard.press('Enter')
+  }
+  const grid = page.getByRole('grid').first()
+  await grid.focus()
+  for (const cell of [choice.from, choice.to]) {
+    if (cell === null) continue
+    const cols = Number(await grid.getAttribute('aria-colcount'))
+    const at = Number((await grid.getAttribute('aria-activedescendant')).split('-').at(-1))
+    const [dx, dy] = [(cell % cols) - (at % cols), Math.floor(cell / cols) - Math.floor(at / cols)]
+    for (let i = 0; i < Math.abs(dx); i++) await page.keyboard.press(dx > 0 ? 'ArrowRight' : 'ArrowLeft')
+    for (let i = 0; i < Math.abs(dy); i++) await page.keyboard.press(dy > 0 ? 'ArrowDown' : 'ArrowUp')
+    await page.keyboard.press('Enter')
+  }
+}
+
+/** The game as the server knows it. */
+export const game = (base, id) => api(base, `/api/games/${id}`)
+
+/** Waits until the person is to move, or the game is over. */
+export async function myTurn(base, id, plies = 0) {
+  for (;;) {
+    const state = await game(base, id)
+    const mine = state.scene.legal.filter((choice) => choice.side === 'first')
+    if (state.scene.over || (mine.length && state.moves.length >= plies)) return { state, mine }
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+}

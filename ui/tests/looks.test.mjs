@@ -1,0 +1,96 @@
+// Every page: accessible, at home on a phone, in both languages, light to load.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, test } from 'node:test'
+import { api, browse, serve } from './harness.mjs'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let server, browser, pages
+before(async () => {
+  server = await serve()
+  browser = await browse()
+  const games = (await api(server.base, '/api/catalogue')).map((card) => card.name)
+  pages = ['/', '/paths', '/watch', '/nowhere']
+  for (const game of games) {
+    const { id } = await api(server.base, '/api/games', { game, seats: [{ kind: 'person' }, { kind: 'level', level: 'beginner' }] })
+    pages.push(`/new/${game}`, `/play/${id}`, `/analyse/${game}`)
+  }
+})
+after(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** The page with everything on it that it fetches. */
+async function settled(page) {
+  await page.locator('main h1').first().waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle').catch(() => {})
+}
+
+test('axe finds nothing serious on any page, light and dark', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    for (const path of pages) {
+      const page = await browser.open(server.base + path, { colorScheme })
+      await settled(page)
+      // The page's own policy forbids scripts from elsewhere; this one is run by the tester.
+      const found = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)
+      const serious = found.violations.filter((violation) => ['serious', 'critical'].includes(violation.impact))
+      const words = serious.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
+      assert.deepEqual(words, [], `${colorScheme} ${path}`)
+      await page.context().close()
+    }
+  }
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('no page scrolls sideways on a phone of 375 pixels, in either language', async () => {
+  for (const locale of ['en-GB', 'zh-CN']) {
+    for (const path of pages) {
+      const page = await browser.open(server.base + path, { viewport: { width: 375, height: 720 }, locale, hasTouch: true })
+      await settled(page)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      assert.ok(width <= 375, `${locale} ${path} is ${width} wide`)
+      await page.context().close()
+    }
+  }
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('the language is switched and remembered', async () => {
+  const page = await browser.open(server.base)
+  await page.getByRole('heading', { name: 'Choose a game' }).waitFor()
+  await page.getByRole('button', { name: '切换到中文' }).click()
+  await page.getByRole('heading', { name: '选择游戏' }).waitFor()
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-CN')
+  await page.reload()
+  await page.getByRole('heading', { name: '选择游戏' }).waitFor()
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await page.getByRole('heading', { name: 'Choose a game' }).waitFor()
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('the first load is under 150 kB of compressed scripts, and so is every page', async () => {
+  for (const path of pages) {
+    let bytes = 0
+    const page = await browser.open('about:blank')
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    const scripts = new Set()
+    session.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId))
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => scripts.has(requestId) && (bytes += encodedDataLength))
+    await page.goto(server.base + path)
+    await settled(page)
+    assert.ok(bytes > 5_000, `${path}: ${bytes} bytes of scripts were counted`)
+    assert.ok(bytes < 150_000, `${path}: ${bytes} bytes of scripts`)
+    await page.context().close()
+  }
+})
+
+test('animation can be switched off', async () => {
+  const page = await browser.open(server.base, { reducedMotion: 'reduce' })
+  await page.getByRole('heading', { name: 'Choose a game' }).waitFor()
+  assert.ok(await page.evaluate(() => document.documentElement.classList.contains('still')))
+})

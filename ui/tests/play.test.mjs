@@ -1,0 +1,152 @@
+// Playing every game by mouse and by keyboard, taking back, reloading, and a restart of the server.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { api, browse, byKeyboard, byMouse, game, myTurn, serve } from './harness.mjs'
+
+let server, browser, games
+before(async () => {
+  server = await serve()
+  browser = await browse()
+  games = (await api(server.base, '/api/catalogue')).map((card) => card.name)
+})
+after(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** Begins a game through the form, as a person does. */
+async function begin(page, name, level = 'beginner') {
+  await page.goto(`${server.base}/new/${name}`)
+  await page.locator(`input[name=opponent][value=${level}]`).check({ force: true })
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.waitForURL('**/play/*')
+  await page.getByRole('grid').waitFor()
+  return page.url().split('/').at(-1)
+}
+
+/** Plays moves until so many of the person's are on the board; a lost game ends it. */
+async function moves(page, id, count, hand) {
+  const first = (await game(server.base, id)).moves.length
+  let choice = 7
+  for (let n = 0; n < count; n++) {
+    const { state, mine } = await myTurn(server.base, id)
+    if (state.scene.over) return
+    choice = (choice * 31 + 11) % 1009
+    // A garlic that walks keeps the game going; any legal move will do elsewhere.
+    const steps = mine.filter((move) => move.to !== null)
+    const move = (steps.length ? steps : mine)[choice % (steps.length || mine.length)]
+    // The page may be a moment behind the server.
+    await page.waitForFunction((n) => document.querySelectorAll('[data-ply]').length === n, state.moves.length)
+    await hand(page, move, n)
+    await page.waitForFunction((n) => document.querySelectorAll('[data-ply]').length > n, state.moves.length)
+  }
+  const now = (await game(server.base, id)).moves.length
+  assert.ok(now >= first + count, `${now - first} plies for ${count} moves`)
+}
+
+test('ten moves of every game by mouse, by click and by dragging', async () => {
+  const page = await browser.open(server.base)
+  for (const name of games) {
+    const id = await begin(page, name)
+    await moves(page, id, 10, (page, move, n) => byMouse(page, move, n % 2 === 1))
+  }
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('ten moves of every game by keyboard', async () => {
+  const page = await browser.open(server.base)
+  for (const name of games) {
+    const id = await begin(page, name)
+    await moves(page, id, 10, byKeyboard)
+  }
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a move is taken back, a hint is drawn, a reload goes on with the game', async () => {
+  const page = await browser.open(server.base)
+  const id = await begin(page, 'reversi')
+  await moves(page, id, 2, byMouse)
+  await myTurn(server.base, id)
+  const before = (await game(server.base, id)).moves.length
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await page.waitForFunction((n) => document.querySelectorAll('[data-ply]').length < n, before)
+  const taken = await myTurn(server.base, id)
+  assert.ok(taken.state.moves.length < before)
+  await page.getByRole('button', { name: 'Hint' }).click()
+  await page.locator('.arrow').waitFor()
+  await page.reload()
+  await page.getByRole('grid').waitFor()
+  await moves(page, id, 2, byMouse)
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a restart of the server in the middle of a game loses nothing, and the page goes on by itself', async () => {
+  const page = await browser.open(server.base)
+  const id = await begin(page, 'xiangqi')
+  await moves(page, id, 2, byMouse)
+  const before = (await myTurn(server.base, id)).state
+  await server.restart()
+  const kept = (await myTurn(server.base, id)).state
+  assert.deepEqual(kept.moves.map((move) => move.text), before.moves.map((move) => move.text))
+  // The stream comes back by itself.
+  await page.getByText('Connection lost').waitFor({ state: 'detached' })
+  await moves(page, id, 2, byMouse)
+  browser.forgive(/ERR_CONNECTION_REFUSED|WebSocket/)
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('resigning asks first and ends the game; the game can be analysed', async () => {
+  const page = await browser.open(server.base)
+  const id = await begin(page, 'xiangqi')
+  await moves(page, id, 1, byMouse)
+  await myTurn(server.base, id)
+  await page.getByRole('button', { name: 'Resign' }).click()
+  await page.getByRole('button', { name: 'Yes, resign' }).click()
+  await page.getByText('Black won').waitFor()
+  await page.getByRole('link', { name: 'Analyse this game' }).click()
+  await page.waitForURL('**/analyse/xiangqi*')
+  await page.getByRole('grid').waitFor()
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a pasted position and one put together by hand can be played', async () => {
+  const page = await browser.open(`${server.base}/new/xiangqi`)
+  await page.locator('input[name=start][value=paste]').check({ force: true })
+  await page.locator('textarea').fill('4k4/4a4/4ba3/9/9/9/9/4B4/4A4/3AK3R w - - 0 60')
+  await page.getByRole('button', { name: 'Read it' }).click()
+  await page.getByRole('gridcell', { name: 'i0, Red chariot' }).waitFor({ state: 'attached' })
+  await page.locator('input[name=start][value=edit]').check({ force: true })
+  await page.getByRole('button', { name: 'Empty board' }).click()
+  await page.getByRole('alert').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Begin' }).isDisabled(), 'an empty board cannot be played')
+  await page.getByRole('button', { name: 'Usual start' }).click()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.waitForURL('**/play/*')
+  browser.forgive(/422/)
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a game at fifty moves a second does not fall behind', async () => {
+  const seats = [{ kind: 'person' }, { kind: 'person' }]
+  const { id } = await api(server.base, '/api/games', { game: 'xiangqi', seats })
+  const page = await browser.open(`${server.base}/play/${id}`)
+  await page.getByRole('grid').waitFor()
+  // Two horses out and back would be judged as a repetition: soldiers and cannons wander instead.
+  let state = await game(server.base, id)
+  const began = Date.now()
+  let behind = 0
+  for (let n = 0; n < 150 && !state.scene.over; n++) {
+    const legal = state.scene.legal
+    state = await api(server.base, `/api/games/${id}/moves`, { text: legal[(n * 7) % legal.length].text })
+    if (n % 10 === 9) {
+      const shown = await page.evaluate(() => document.querySelectorAll('[data-ply]').length)
+      behind = Math.max(behind, state.moves.length - shown)
+    }
+    const wait = began + 20 * (n + 1) - Date.now()
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+  }
+  await page.waitForFunction((n) => document.querySelectorAll('[data-ply]').length === n, state.moves.length)
+  assert.ok(behind <= 50, `the page was ${behind} moves behind: more than a second`)
+  assert.deepEqual(browser.complaints, [])
+})
