@@ -12,6 +12,9 @@ mod built_in;
 mod source;
 pub mod bot;
 pub mod sandbox;
+pub mod live;
+pub mod store;
+pub mod statistics;
 
 pub use built_in::BuiltIn;
 pub use contestant::{Answer, Ask, Choice, Contestant, Contestants};

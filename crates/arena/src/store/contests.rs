@@ -1,0 +1,97 @@
+//! Matches and tournaments.
+
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::{Store, StoreError, now};
+
+/// A match or tournament.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contest {
+    /// What it goes by.
+    pub id: String,
+    /// `match`, `tournament` or `sprt`.
+    pub kind: String,
+    /// Of which game.
+    pub game: String,
+    /// What was asked for, as JSON: all that is needed to go on with it.
+    pub plan: String,
+    /// Whether there is more to play.
+    pub state: ContestState,
+    /// When it was made, in seconds since 1970.
+    pub made: u64,
+}
+
+/// Whether there is more to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ContestState {
+    /// There is.
+    Open,
+    /// All has been played, or enough.
+    Done,
+}
+
+impl ContestState {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Done => "done",
+        }
+    }
+}
+
+impl Store {
+    /// Begins a match or tournament, or replaces the plan of one that has begun: its games stay.
+    pub fn put_contest(
+        &self,
+        id: &str,
+        kind: &str,
+        game: &str,
+        plan: &str,
+    ) -> Result<(), StoreError> {
+        self.lock().execute(
+            "INSERT INTO contest (id, kind, game, plan, made) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (id) DO UPDATE SET plan = ?4",
+            params![id, kind, game, plan, now() as i64],
+        )?;
+        Ok(())
+    }
+
+    /// There is more to play, or not.
+    pub fn set_contest_state(&self, id: &str, state: ContestState) -> Result<(), StoreError> {
+        let sql = "UPDATE contest SET state = ?2 WHERE id = ?1";
+        self.lock().execute(sql, params![id, state.name()])?;
+        Ok(())
+    }
+
+    /// A match or tournament.
+    pub fn contest(&self, id: &str) -> Result<Option<Contest>, StoreError> {
+        let sql = "SELECT id, kind, game, plan, state, made FROM contest WHERE id = ?";
+        let connection = self.lock();
+        Ok(connection.query_row(sql, [id], contest).optional()?)
+    }
+
+    /// All of them, the latest first.
+    pub fn contests(&self) -> Result<Vec<Contest>, StoreError> {
+        let sql = "SELECT id, kind, game, plan, state, made FROM contest ORDER BY made DESC, id";
+        let connection = self.lock();
+        let mut query = connection.prepare_cached(sql)?;
+        let rows = query.query_map([], contest)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+fn contest(row: &Row) -> rusqlite::Result<Contest> {
+    let state: String = row.get(4)?;
+    Ok(Contest {
+        id: row.get(0)?,
+        kind: row.get(1)?,
+        game: row.get(2)?,
+        plan: row.get(3)?,
+        state: if state == "done" {
+            ContestState::Done
+        } else {
+            ContestState::Open
+        },
+        made: row.get::<_, i64>(5)? as u64,
+    })
+}
