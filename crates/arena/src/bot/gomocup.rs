@@ -1,5 +1,7 @@
 //! Gomocup's protocol (Piskvork), for gomoku.
 
+use std::time::{Duration, Instant};
+
 use boyi_game::Side;
 
 use super::dialect::{Dialect, Match, Talk, gave_up, rubbish};
@@ -84,13 +86,13 @@ impl Dialect for Gomocup {
         for info in [
             format!("timeout_turn {turn}"),
             format!("timeout_match {clock}"),
-            format!("max_memory {}", self.allowance.memory),
+            format!("max_memory {}", told_memory(self.allowance)),
             "game_type 1".to_owned(),
             format!("rule {rule}"),
         ] {
             talk.say(&format!("INFO {info}"))?;
         }
-        Ok(())
+        settle(talk)
     }
 
     fn choose(&mut self, talk: &mut Talk, game: &Match, ask: &Ask) -> Result<Answer, NoLine> {
@@ -131,6 +133,31 @@ impl Dialect for Gomocup {
 
     fn end(&mut self, talk: &mut Talk) -> Result<(), NoLine> {
         talk.say("END")
+    }
+}
+
+/// What a brain is told of its memory. Many fill all they are told of, and more for the rest of the
+/// program; the tournament itself gives 350 MB.
+fn told_memory(allowance: Allowance) -> u64 {
+    const TOURNAMENT: u64 = 350 << 20;
+    TOURNAMENT.min(allowance.memory / 2)
+}
+
+/// Waits until a brain has dealt with everything it was told, such as getting its memory, which should
+/// not be on the clock. Every brain answers this question; one that does not is not waited for long.
+fn settle(talk: &mut Talk) -> Result<(), NoLine> {
+    const LONG_ENOUGH: Duration = Duration::from_secs(5);
+    talk.say("ABOUT")?;
+    let deadline = talk.wait.deadline;
+    talk.wait.deadline = deadline.min(Instant::now() + LONG_ENOUGH);
+    let answered = talk.hear_until(|line| {
+        let remark = matches!(first_word(line).as_str(), "MESSAGE" | "DEBUG");
+        (!remark).then_some(())
+    });
+    talk.wait.deadline = deadline;
+    match answered {
+        Err(NoLine::Late) => Ok(()),
+        answered => answered,
     }
 }
 
