@@ -6,9 +6,11 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use boyi_search::{Limits, TimeControl};
+use serde::{Deserialize, Serialize};
 
 /// What a move may cost, for both players alike.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Control {
     /// The clock.
     pub timing: Timing,
@@ -104,6 +106,20 @@ impl FromStr for Control {
             })?;
         }
         Ok(control)
+    }
+}
+
+impl TryFrom<String> for Control {
+    type Error = ControlError;
+
+    fn try_from(text: String) -> Result<Self, ControlError> {
+        text.parse()
+    }
+}
+
+impl From<Control> for String {
+    fn from(control: Control) -> Self {
+        control.to_string()
     }
 }
 

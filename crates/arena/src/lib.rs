@@ -11,10 +11,12 @@ mod referee;
 mod built_in;
 mod source;
 pub mod bot;
-pub mod sandbox;
 pub mod live;
+pub mod export;
 pub mod store;
+pub mod contest;
 pub mod statistics;
+pub mod sandbox;
 
 pub use built_in::BuiltIn;
 pub use contestant::{Answer, Ask, Choice, Contestant, Contestants};

@@ -18,6 +18,7 @@ pub struct Referee<'a> {
     game: &'a dyn Game,
     terms: &'a Terms,
     stop: Stop,
+    names: Option<PerSide<String>>,
 }
 
 impl<'a> Referee<'a> {
@@ -27,7 +28,14 @@ impl<'a> Referee<'a> {
             game,
             terms,
             stop: Stop::default(),
+            names: None,
         }
+    }
+
+    /// Writes these names into the record instead of the players' own.
+    pub fn named(mut self, names: PerSide<String>) -> Self {
+        self.names = Some(names);
+        self
     }
 
     /// Pressing this switch calls the game off.
@@ -55,7 +63,10 @@ impl<'a> Referee<'a> {
             written: 0,
             opinions: Opinions::default(),
         };
-        bout.open(seed);
+        let own = |side: Side| bout.players[side].name();
+        let usual = || PerSide::new(own(Side::First), own(Side::Second));
+        let names = self.names.clone().unwrap_or_else(usual);
+        bout.open(seed, &names);
         let ending = bout.run();
         bout.close(&ending);
         Ok(ending)
@@ -81,7 +92,7 @@ struct Bout<'a> {
 type Asked = Result<(Answer, Duration), Fault>;
 
 impl Bout<'_> {
-    fn open(&mut self, seed: u64) {
+    fn open(&mut self, seed: u64, names: &PerSide<String>) {
         let record = self.table.record();
         let began = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         (self.tell)(&Event::Game(Header {
@@ -90,8 +101,8 @@ impl Bout<'_> {
             rules: record.rules.clone(),
             start: record.start.clone(),
             seed,
-            first: self.players[Side::First].name(),
-            second: self.players[Side::Second].name(),
+            first: names[Side::First].clone(),
+            second: names[Side::Second].clone(),
             control: self.terms.control.to_string(),
             began: began.map_or(0, |time| time.as_secs()),
         }));

@@ -16,7 +16,7 @@ pub use games::{Filter, GameSummary, NewGame};
 pub use jobs::StoredJob;
 pub use players::{Player, Rating};
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
@@ -125,6 +125,16 @@ impl Store {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Where games are kept unless somebody says otherwise: among the user's data, by the XDG's rules.
+/// `None` where nobody knows where that is.
+pub fn usual_path() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    let data = set("XDG_DATA_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(PathBuf::from(set("HOME")?).join(".local/share")))?;
+    Some(data.join("boyi/games.sqlite"))
 }
 
 /// An identifier nobody has yet: sixteen letters and digits.

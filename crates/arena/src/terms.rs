@@ -2,16 +2,21 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::Control;
+use crate::fault::seconds;
 
 /// What both players play under.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Terms {
     /// What a move may cost.
     pub control: Control,
     /// How far a clock may be overdrawn before it counts: the time that pipes and schedulers take.
+    #[serde(with = "seconds")]
     pub grace: Duration,
     /// How long to wait for a start, and for a move where no clock runs.
+    #[serde(with = "seconds")]
     pub patience: Duration,
     /// When the referee ends a game.
     pub adjudication: Adjudication,
@@ -29,7 +34,8 @@ impl Default for Terms {
 }
 
 /// When the referee ends a game; by itself never, but for a limit no sensible game reaches.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Adjudication {
     /// Both players have agreed for a while who wins.
     pub win: Option<Agreement>,
@@ -50,12 +56,14 @@ impl Default for Adjudication {
 }
 
 /// What both players must think, and for how long.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Agreement {
     /// For a win: at least this far apart. For a draw: at most this far from even.
     pub score: i32,
     /// For so many moves of each player in a row.
     pub moves: u32,
     /// Not before this ply.
+    #[serde(default)]
     pub from_ply: u32,
 }

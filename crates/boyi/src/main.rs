@@ -17,8 +17,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, bot, completions, doctor, games, garlic, judge, lab, man, maze, perft, play,
-    roads, shell, show, solve,
+    analyse, bench, bot, completions, doctor, games, garlic, judge, lab, man, matches, maze, perft,
+    play, record, roads, shell, show, solve, sprt, tournament, worker,
 };
 use language::{Language, LanguageArg};
 use output::Output;
@@ -52,6 +52,7 @@ Examples:
   boyi play reversi                     play against the computer
   boyi analyse reversi --moves f5d6     what is the best move here?
   boyi solve reversi --size 4x4         who wins with best play?
+  boyi match reversi pvs mtdf           who is stronger, and how sure is that?
   boyi solve maze.txt                   the shortest way through a maze
   boyi shell                            a shell in which all of these are commands
 
@@ -66,6 +67,11 @@ enum Command {
     Maze(maze::Args),
     Roads(roads::Args),
     Garlic(garlic::Args),
+    Match(matches::Args),
+    Tournament(tournament::Args),
+    Sprt(sprt::Args),
+    Record(record::Args),
+    Worker(worker::Args),
     Show(show::Args),
     Judge(judge::Args),
     Perft(perft::Args),
@@ -117,6 +123,11 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         Command::Maze(args) => maze::run(args, &mut out),
         Command::Roads(args) => roads::run(args, &mut out),
         Command::Garlic(args) => garlic::run(args, &mut out),
+        Command::Match(args) => matches::run(args, &mut out),
+        Command::Tournament(args) => tournament::run(args, &mut out),
+        Command::Sprt(args) => sprt::run(args, &mut out),
+        Command::Record(args) => record::run(args, &mut out),
+        Command::Worker(args) => worker::run(args, &mut out),
         Command::Show(args) => show::run(args, &mut out),
         Command::Judge(args) => judge::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),

@@ -34,7 +34,6 @@ impl BotArgs {
         }
     }
 
-    #[expect(dead_code, reason = "matches and tournaments take it from here")]
     pub(crate) fn options(&self) -> bot::Options {
         bot::Options {
             sandbox: self.sandbox(),

@@ -1,0 +1,217 @@
+//! Hands out what is to be played, takes in what was played, and knows when it is enough.
+
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+use boyi_search::Stop;
+
+use super::exchange::{Exchange, ExchangeError, Finished};
+use super::job::Job;
+use super::plan::Plan;
+use super::schedule;
+use super::standings::{Score, Standings};
+use crate::store::{ContestState, Filter, NewGame, Rating, Store, StoreError};
+use crate::{GameRecord, RecordError};
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finish {
+    /// All was played, or enough.
+    Done,
+    /// It was called off; asking again goes on.
+    Stopped,
+}
+
+/// Why it cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ContestError {
+    /// Of the store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Of those who play.
+    #[error(transparent)]
+    Exchange(#[from] ExchangeError),
+    /// A result cannot be read.
+    #[error("the result of job {key}: {error}")]
+    Record {
+        /// Which job.
+        key: String,
+        /// What is wrong.
+        error: RecordError,
+    },
+    /// Somebody else uses the name for something else.
+    #[error("`{name}` is a {kind} of {game} already: choose another name")]
+    NameTaken {
+        /// The name.
+        name: String,
+        /// What it is.
+        kind: String,
+        /// Of which game.
+        game: String,
+    },
+}
+
+/// How long to wait for a result before looking whether somebody pressed the switch.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// How often standings are shown.
+const REFRESH: Duration = Duration::from_millis(100);
+
+/// Plays a plan to its end, or goes on with it. `watch` sees the standings at the start, several times a
+/// second, and at the end.
+pub fn run(
+    store: &Store,
+    plan: &Plan,
+    kind: &str,
+    exchange: &mut dyn Exchange,
+    stop: &Stop,
+    watch: &mut dyn FnMut(&Standings),
+) -> Result<(Finish, Standings), ContestError> {
+    if let Some(other) = store.contest(&plan.name)?
+        && (other.kind != kind || other.game != plan.game)
+    {
+        return Err(ContestError::NameTaken {
+            name: other.id,
+            kind: other.kind,
+            game: other.game,
+        });
+    }
+    let text = serde_json::to_string(plan).expect("plans are plain data");
+    store.put_contest(&plan.name, kind, &plan.game, &text)?;
+    let mut results = scores(store, &plan.name)?;
+    loop {
+        let jobs = schedule::jobs(plan, &results);
+        let mut standings = Standings::of(plan, &jobs, &results);
+        watch(&standings);
+        let mut shown = Instant::now();
+        let mut open: HashSet<&str> = jobs
+            .iter()
+            .map(|job| job.key.as_str())
+            .filter(|&key| !results.contains_key(key))
+            .collect();
+        if open.is_empty() || is_decided(&standings) {
+            store.put_jobs(&plan.name, [])?;
+            exchange.withdraw()?;
+            let standings = standings.closely(plan, &jobs, &results);
+            finish(store, plan, &standings, ContestState::Done)?;
+            exchange.close()?;
+            return Ok((Finish::Done, standings));
+        }
+        store.set_contest_state(&plan.name, ContestState::Open)?;
+        let left: Vec<Job> = jobs
+            .iter()
+            .filter(|job| open.contains(job.key.as_str()))
+            .cloned()
+            .collect();
+        let spec = |job: &Job| serde_json::to_string(job).expect("jobs are plain data");
+        store.put_jobs(
+            &plan.name,
+            left.iter().map(|job| (job.key.as_str(), spec(job))),
+        )?;
+        exchange.offer(&left)?;
+        while !open.is_empty() && !is_decided(&standings) {
+            if stop.is_stopped() {
+                exchange.withdraw()?;
+                let standings = Standings::of(plan, &jobs, &results).closely(plan, &jobs, &results);
+                finish(store, plan, &standings, ContestState::Open)?;
+                return Ok((Finish::Stopped, standings));
+            }
+            let Some(finished) = exchange.next(GLANCE)? else {
+                continue;
+            };
+            let score = take_in(store, plan, &finished, &jobs)?;
+            exchange.stored()?;
+            if let Some(score) = score {
+                open.remove(finished.key.as_str());
+                results.insert(finished.key.clone(), score);
+                // Nobody reads faster than this, and a quick game takes less time than its standings;
+                // but a sequential test looks at every one.
+                if plan.sprt.is_some() || shown.elapsed() >= REFRESH {
+                    standings = Standings::of(plan, &jobs, &results);
+                }
+                if shown.elapsed() >= REFRESH {
+                    shown = Instant::now();
+                    store.live().standings_changed(&plan.name);
+                    watch(&standings);
+                }
+            }
+        }
+    }
+}
+
+/// Where a contest of the store stands, without playing.
+pub fn standings_of(store: &Store, plan: &Plan) -> Result<Standings, StoreError> {
+    let results = scores(store, &plan.name)?;
+    let jobs = schedule::jobs(plan, &results);
+    let standings = Standings::of(plan, &jobs, &results);
+    Ok(standings.closely(plan, &jobs, &results))
+}
+
+fn is_decided(standings: &Standings) -> bool {
+    let sprt = standings.duel.as_ref().and_then(|duel| duel.sprt.as_ref());
+    sprt.is_some_and(|progress| progress.decision.is_some())
+}
+
+/// Writes a result into the store; `None` where it does not count, because it was there already or
+/// belongs to another plan.
+fn take_in(
+    store: &Store,
+    plan: &Plan,
+    finished: &Finished,
+    jobs: &[Job],
+) -> Result<Option<Score>, ContestError> {
+    let ours = finished.contest == plan.name;
+    let Some(job) = jobs.iter().find(|job| ours && job.key == finished.key) else {
+        return Ok(None);
+    };
+    let record = GameRecord::read(&finished.record).map_err(|error| ContestError::Record {
+        key: finished.key.clone(),
+        error,
+    })?;
+    let Some(score) = record.closing().and_then(Score::of) else {
+        return Ok(None);
+    };
+    let new = store.finish_job(&NewGame {
+        id: &job.game_id(),
+        of: Some((&plan.name, &job.key)),
+        record: &record,
+    })?;
+    Ok(new.then_some(score))
+}
+
+/// What has been played of a contest, by job.
+fn scores(store: &Store, contest: &str) -> Result<HashMap<String, Score>, StoreError> {
+    let games = store.games(&Filter {
+        contest: Some(contest),
+        finished: Some(true),
+        ..Filter::default()
+    })?;
+    let score = |game: crate::store::GameSummary| {
+        let (_, key) = game.of?;
+        Some((key, Score::of(game.closing.as_ref()?)?))
+    };
+    Ok(games.into_iter().filter_map(score).collect())
+}
+
+fn finish(
+    store: &Store,
+    plan: &Plan,
+    standings: &Standings,
+    state: ContestState,
+) -> Result<(), StoreError> {
+    let ratings: Vec<Rating> = standings
+        .rows
+        .iter()
+        .map(|row| Rating {
+            player: row.name.clone(),
+            elo: row.elo,
+            error: row.error,
+            games: row.games(),
+            score: row.score,
+        })
+        .collect();
+    store.set_ratings(&plan.name, &ratings)?;
+    store.set_contest_state(&plan.name, state)?;
+    store.live().standings_changed(&plan.name);
+    Ok(())
+}

@@ -1,0 +1,165 @@
+//! Jobs played by threads of this program, handed out by the store's table of jobs.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use boyi_search::Stop;
+
+use super::exchange::{Exchange, ExchangeError, Finished};
+use super::job::Job;
+use super::work::{Lease, Source, WorkError, Worker, work};
+use crate::bot;
+use crate::store::Store;
+
+/// Threads that play.
+pub struct Local {
+    store: Store,
+    contest: String,
+    options: bot::Options,
+    concurrency: usize,
+    stop: Stop,
+    threads: Vec<JoinHandle<()>>,
+    results: Receiver<Result<Finished, WorkError>>,
+    sender: Sender<Result<Finished, WorkError>>,
+}
+
+impl Local {
+    /// Plays the jobs of this contest, so many at a time.
+    pub fn new(store: &Store, contest: &str, concurrency: usize, options: &bot::Options) -> Self {
+        let (sender, results) = channel();
+        Self {
+            store: store.clone(),
+            contest: contest.to_owned(),
+            options: options.clone(),
+            concurrency: concurrency.max(1),
+            stop: Stop::default(),
+            threads: Vec::new(),
+            results,
+            sender,
+        }
+    }
+
+    fn join(&mut self) {
+        for thread in self.threads.drain(..) {
+            // A thread that panicked has told why on standard error.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Exchange for Local {
+    fn offer(&mut self, jobs: &[Job]) -> Result<(), ExchangeError> {
+        self.join();
+        for number in 0..self.concurrency.min(jobs.len()) {
+            let (store, contest) = (self.store.clone(), self.contest.clone());
+            let worker = Worker {
+                name: format!("thread {}", number + 1),
+                options: self.options.clone(),
+                programs: true,
+                live: Some(store.live().clone()),
+                stop: self.stop.clone(),
+            };
+            let results = self.sender.clone();
+            let play = move || {
+                let mut table = Table {
+                    store,
+                    contest,
+                    results: results.clone(),
+                };
+                let mut failed = None;
+                let worked = work(&worker, &mut table, &mut |_, error| {
+                    if let Some(error) = error {
+                        // What cannot be played in this program cannot be played by its next thread.
+                        worker.stop.stop();
+                        failed = Some(error.to_string());
+                    }
+                });
+                let error = failed.map(WorkError::Unplayable).or(worked.err());
+                if let Some(error) = error {
+                    let _ = results.send(Err(error));
+                }
+            };
+            let name = format!("games {}", number + 1);
+            let thread = std::thread::Builder::new().name(name).spawn(play);
+            self.threads
+                .push(thread.map_err(|error| WorkError::Unplayable(error.to_string()))?);
+        }
+        Ok(())
+    }
+
+    fn next(&mut self, wait: Duration) -> Result<Option<Finished>, ExchangeError> {
+        match self.results.recv_timeout(wait) {
+            Ok(finished) => Ok(Some(finished?)),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Ok(None),
+        }
+    }
+
+    fn stored(&mut self) -> Result<(), ExchangeError> {
+        Ok(())
+    }
+
+    fn withdraw(&mut self) -> Result<(), ExchangeError> {
+        self.stop.stop();
+        self.join();
+        Ok(())
+    }
+}
+
+impl Drop for Local {
+    fn drop(&mut self) {
+        self.stop.stop();
+        self.join();
+    }
+}
+
+/// The store's table of jobs.
+struct Table {
+    store: Store,
+    contest: String,
+    results: Sender<Result<Finished, WorkError>>,
+}
+
+impl Source for Table {
+    fn take(&mut self, _stop: &Stop) -> Result<Option<Box<dyn Lease>>, WorkError> {
+        let Some(stored) = self.store.take_job(&self.contest)? else {
+            return Ok(None);
+        };
+        let job: Job = serde_json::from_str(&stored.spec)
+            .map_err(|error| WorkError::NoJob(error.to_string()))?;
+        Ok(Some(Box::new(Taken {
+            store: self.store.clone(),
+            results: self.results.clone(),
+            job,
+            attempt: stored.attempt.into(),
+        })))
+    }
+}
+
+struct Taken {
+    store: Store,
+    results: Sender<Result<Finished, WorkError>>,
+    job: Job,
+    attempt: u64,
+}
+
+impl Lease for Taken {
+    fn job(&self) -> &Job {
+        &self.job
+    }
+
+    fn attempt(&self) -> u64 {
+        self.attempt
+    }
+
+    fn finish(self: Box<Self>, finished: Finished) -> Result<(), WorkError> {
+        // Nobody listens any more when enough was played.
+        let _ = self.results.send(Ok(finished));
+        Ok(())
+    }
+
+    fn give_back(self: Box<Self>) -> Result<(), WorkError> {
+        self.store.live().forget(&self.job.game_id());
+        Ok(self.store.give_back_job(&self.job.contest, &self.job.key)?)
+    }
+}

@@ -1,0 +1,169 @@
+//! Jobs over NATS JetStream: any number of workers anywhere.
+//!
+//! Two streams. Jobs wait in a work queue, each under a subject of its own, so that handing one out
+//! again while it still waits changes nothing; a worker holds a job by signs of life, and a job whose
+//! worker falls silent goes to the next. Results wait until the coordinator has them in its store. A
+//! worker hands in its result before it lets go of the job: whoever dies between the two costs a
+//! replay, and the second result counts no more than the first.
+
+mod coordinator;
+mod worker;
+
+pub use coordinator::Nats;
+pub use worker::Queue;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
+use async_nats::jetstream::{self, Context};
+use tokio::runtime::Runtime;
+
+use super::job::hash;
+
+const JOBS: &str = "BOYI_JOBS";
+const RESULTS: &str = "BOYI_RESULTS";
+
+/// Results nobody has asked for in this time are thrown away.
+const RESULTS_ARE_KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// How long the broker may be away before we give up.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Why there is no broker.
+#[derive(Debug, thiserror::Error)]
+pub enum BrokerError {
+    /// It cannot be reached.
+    #[error("cannot reach NATS at {url}: {why}")]
+    Unreachable {
+        /// Where.
+        url: String,
+        /// Why not.
+        why: String,
+    },
+    /// It has no JetStream, or not as we need it.
+    #[error("NATS at {url} cannot keep our streams: {why}; was it started with --jetstream?")]
+    Streams {
+        /// Where.
+        url: String,
+        /// Why not.
+        why: String,
+    },
+}
+
+/// A connection to a broker; clones share it.
+#[derive(Clone)]
+pub struct Broker {
+    runtime: Arc<Runtime>,
+    context: Context,
+    jobs: Stream,
+    results: Stream,
+    lease: Duration,
+}
+
+impl Broker {
+    /// Connects, and makes the streams where they are missing. `lease` is how long a worker may be
+    /// silent before its job goes to another.
+    pub fn connect(url: &str, lease: Duration) -> Result<Self, BrokerError> {
+        let unreachable = |why: String| BrokerError::Unreachable {
+            url: url.to_owned(),
+            why,
+        };
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_name("nats")
+            .enable_all()
+            .build()
+            .map_err(|error| unreachable(error.to_string()))?;
+        let client = runtime
+            .block_on(async_nats::connect(url))
+            .map_err(|error| unreachable(error.to_string()))?;
+        let context = jetstream::new(client);
+        let streams = |why: String| BrokerError::Streams {
+            url: url.to_owned(),
+            why,
+        };
+        let (jobs, results) = runtime
+            .block_on(make_streams(&context))
+            .map_err(|error| streams(error.to_string()))?;
+        Ok(Self {
+            runtime: Arc::new(runtime),
+            context,
+            jobs,
+            results,
+            lease,
+        })
+    }
+
+    /// Who takes jobs: all workers share this consumer.
+    async fn workers(&self) -> Result<PullConsumer, async_nats::Error> {
+        let config = pull::Config {
+            durable_name: Some("workers".to_owned()),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: self.lease,
+            max_deliver: -1,
+            max_ack_pending: 100_000,
+            ..pull::Config::default()
+        };
+        Ok(self.jobs.create_consumer(config).await?)
+    }
+
+    /// Who takes the results of one contest.
+    async fn collector(&self, contest: &str) -> Result<PullConsumer, async_nats::Error> {
+        let config = pull::Config {
+            durable_name: Some(collector_name(contest)),
+            filter_subject: results_of(contest),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: self.lease,
+            max_deliver: -1,
+            max_ack_pending: 100_000,
+            ..pull::Config::default()
+        };
+        Ok(self.results.create_consumer(config).await?)
+    }
+}
+
+async fn make_streams(context: &Context) -> Result<(Stream, Stream), async_nats::Error> {
+    let jobs = Config {
+        name: JOBS.to_owned(),
+        subjects: vec!["boyi.jobs.>".to_owned()],
+        retention: RetentionPolicy::WorkQueue,
+        discard: DiscardPolicy::New,
+        max_messages_per_subject: 1,
+        discard_new_per_subject: true,
+        ..Config::default()
+    };
+    let results = Config {
+        name: RESULTS.to_owned(),
+        subjects: vec!["boyi.results.>".to_owned()],
+        retention: RetentionPolicy::WorkQueue,
+        max_age: RESULTS_ARE_KEPT,
+        ..Config::default()
+    };
+    Ok((
+        context.get_or_create_stream(jobs).await?,
+        context.get_or_create_stream(results).await?,
+    ))
+}
+
+/// Names of contests are anything; subjects are not.
+fn token(contest: &str) -> String {
+    format!("{:016x}", hash(contest))
+}
+
+fn jobs_of(contest: &str) -> String {
+    format!("boyi.jobs.{}.*", token(contest))
+}
+
+fn subject_of(contest: &str, key: &str) -> String {
+    format!("boyi.jobs.{}.{key}", token(contest))
+}
+
+fn results_of(contest: &str) -> String {
+    format!("boyi.results.{}", token(contest))
+}
+
+fn collector_name(contest: &str) -> String {
+    format!("contest-{}", token(contest))
+}

@@ -1,0 +1,201 @@
+//! Openings: of our own, balanced by our own engines, or from a file.
+//!
+//! Any game gets openings without a word being said about it. Random games of a few moves are begun,
+//! the strongest player looks at each, and those nearest to even are kept: what even means in numbers
+//! differs from game to game, which of two is nearer does not. Games of rounds need none: their luck
+//! is different every time.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use boyi_engine::{Game, Orders, PlayerSpec, SetupError, SpecError};
+use boyi_game::{Random, Score, Side, Table, ToAct};
+use boyi_search::Limits;
+
+use super::plan::Plan;
+use crate::Opening;
+
+/// More openings than this are not looked for: a longer match uses them again with other seeds.
+const MOST: u32 = 250;
+
+/// How many are begun for each that is kept.
+const CHOICE: u32 = 4;
+
+/// How long the strongest player looks at each.
+const NODES: u64 = 2000;
+
+/// Why there are no openings.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// The file cannot be read.
+    #[error("cannot read openings from {path}: {error}")]
+    File {
+        /// Which.
+        path: String,
+        /// Why not.
+        error: std::io::Error,
+    },
+    /// A line of it is no opening.
+    #[error("{path}, line {number}: {error}")]
+    Line {
+        /// Which file.
+        path: String,
+        /// Counted from 1.
+        number: usize,
+        /// What is wrong.
+        error: SetupError,
+    },
+    /// There is none in it.
+    #[error("{path} holds no opening")]
+    Empty {
+        /// Which.
+        path: String,
+    },
+    /// The game cannot begin like this.
+    #[error("{0}")]
+    Setup(#[from] SetupError),
+    /// Nobody can judge.
+    #[error("{0}")]
+    Judge(#[from] SpecError),
+}
+
+/// The openings of a plan.
+pub(super) fn find(
+    game: &'static dyn Game,
+    plan: &Plan,
+    beside: &Path,
+) -> Result<Vec<Opening>, OpeningsError> {
+    let start = Opening {
+        position: None,
+        size: plan.size,
+        rules: plan.rules.clone(),
+        moves: None,
+    };
+    match plan.openings.as_deref() {
+        Some("usual") => {
+            game.lay(&start.setup(0))?;
+            Ok(vec![start])
+        }
+        Some(file) => read(game, &start, &beside.join(file)),
+        None => {
+            let pairs = plan.games / 2 * plan.rounds.unwrap_or(1);
+            let count = pairs.clamp(1, MOST);
+            balanced(game, &start, count, plan.opening_plies, plan.seed)
+        }
+    }
+}
+
+/// Reads openings from a file: one a line, as moves or as a position; what follows # does not matter.
+pub fn read(game: &dyn Game, start: &Opening, file: &Path) -> Result<Vec<Opening>, OpeningsError> {
+    let path = file.display().to_string();
+    let text = std::fs::read_to_string(file).map_err(|error| OpeningsError::File {
+        path: path.clone(),
+        error,
+    })?;
+    let mut openings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let moves = Opening {
+            moves: Some(line.to_owned()),
+            ..start.clone()
+        };
+        let position = Opening {
+            position: Some(line.to_owned()),
+            size: None,
+            ..start.clone()
+        };
+        let opening = match (game.lay(&moves.setup(0)), game.lay(&position.setup(0))) {
+            (Ok(_), _) => moves,
+            (Err(_), Ok(_)) => position,
+            (Err(error), Err(_)) => {
+                return Err(OpeningsError::Line {
+                    path,
+                    number: index + 1,
+                    error,
+                });
+            }
+        };
+        openings.push(opening);
+    }
+    if openings.is_empty() {
+        return Err(OpeningsError::Empty { path });
+    }
+    Ok(openings)
+}
+
+/// Openings of our own: `count` of them, of `plies` moves from `start`, drawn from `seed`. Fewer
+/// where there are not so many.
+pub fn balanced(
+    game: &'static dyn Game,
+    start: &Opening,
+    count: u32,
+    plies: u32,
+    seed: u64,
+) -> Result<Vec<Opening>, OpeningsError> {
+    let table = game.lay(&start.setup(0))?;
+    if table.idle_move(Side::First).is_some() || plies == 0 {
+        return Ok(vec![start.clone()]);
+    }
+    let mut judge = game.player(&PlayerSpec::named(game.best_player()))?;
+    let orders = Orders {
+        limits: Limits::nodes(NODES),
+        ..Orders::default()
+    };
+    let mut random = Random::new(seed);
+    let mut seen = HashSet::new();
+    let mut found: Vec<(i32, usize, Opening)> = Vec::new();
+    for number in 0..(count * CHOICE) as usize {
+        let Some((opening, table)) = begin(game, start, plies, &mut random)? else {
+            continue;
+        };
+        let ToAct::One(side) = table.to_act() else {
+            continue;
+        };
+        if !seen.insert(table.position()) || judge.prepare(&table.seen()).is_err() {
+            continue;
+        }
+        let Ok(thought) = judge.think(&table.seen(), side, &orders, &mut |_| ()) else {
+            continue;
+        };
+        let score = thought.lines.first().map_or(Score::EVEN, |line| line.score);
+        if !score.is_decided() {
+            found.push((score.value().abs(), number, opening));
+        }
+    }
+    found.sort_by_key(|&(off, number, _)| (off, number));
+    found.truncate(count as usize);
+    // Back in the order they were drawn in, so that a longer match begins with about the same.
+    found.sort_by_key(|&(_, number, _)| number);
+    if found.is_empty() {
+        return Ok(vec![start.clone()]);
+    }
+    Ok(found.into_iter().map(|(_, _, opening)| opening).collect())
+}
+
+/// A random game of so many moves; `None` where it ended before.
+fn begin(
+    game: &dyn Game,
+    start: &Opening,
+    plies: u32,
+    random: &mut Random,
+) -> Result<Option<(Opening, Box<dyn Table>)>, SetupError> {
+    let mut table = game.lay(&start.setup(0))?;
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let ToAct::One(side) = table.to_act() else {
+            return Ok(None);
+        };
+        let legal = table.legal_moves(side);
+        let mv = &legal[random.below(legal.len() as u64) as usize].text;
+        table.play(side, mv).expect("a listed move is legal");
+        moves.push(mv.clone());
+    }
+    let opening = Opening {
+        moves: Some(moves.join(" ")),
+        ..start.clone()
+    };
+    Ok(Some((opening, table)))
+}

@@ -1,0 +1,306 @@
+//! What is to be played: all that is needed to begin a match or tournament and to go on with it.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::time::Duration;
+
+use boyi_engine::{Game, PlayerSpec, UnknownGame, game};
+use serde::{Deserialize, Serialize};
+
+use super::openings::{self, OpeningsError};
+use crate::statistics::{Model, Sprt, SprtError};
+use crate::{Adjudication, Control, Opening, SourceError, Terms, Timing, bot, contestant};
+
+/// A match or tournament, as a file of TOML says it or the command line.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// What it goes by in the store; for a file its own name unless said.
+    #[serde(default)]
+    pub name: String,
+    /// The name of the game.
+    pub game: String,
+    /// The rule set, if not the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// Rows and columns, for games with boards of several sizes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<(usize, usize)>,
+    /// Who plays.
+    pub players: Vec<Entrant>,
+    /// Who plays whom.
+    #[serde(default)]
+    pub schedule: Schedule,
+    /// Games of each pairing; every opening is played twice, so an even number.
+    #[serde(default = "usual_games")]
+    pub games: u32,
+    /// Rounds of a Swiss tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u32>,
+    /// What a move may cost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control: Option<Control>,
+    /// How far a clock may be overdrawn, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grace_ms: Option<u64>,
+    /// When the referee ends a game.
+    #[serde(default)]
+    pub adjudication: Adjudication,
+    /// From it everything random is drawn: openings, luck, players.
+    #[serde(default = "usual_seed")]
+    pub seed: u64,
+    /// A file of openings, or `usual` for the usual start; openings of our own unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<String>,
+    /// Plies of an opening of our own.
+    #[serde(default = "usual_plies")]
+    pub opening_plies: u32,
+    /// The openings themselves, once they are found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Opening>,
+    /// Ends a match as soon as it is clear.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtPlan>,
+}
+
+fn usual_games() -> u32 {
+    10
+}
+
+fn usual_seed() -> u64 {
+    1
+}
+
+fn usual_plies() -> u32 {
+    6
+}
+
+/// Somebody who plays.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "EntrantText")]
+pub struct Entrant {
+    /// What it goes by.
+    pub name: String,
+    /// What it is: `pvs:nodes=1000`, `bot:mine`, `uci:./engine`.
+    pub player: String,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum EntrantText {
+    Plain(String),
+    Named { name: String, player: String },
+}
+
+impl From<EntrantText> for Entrant {
+    fn from(text: EntrantText) -> Self {
+        match text {
+            EntrantText::Plain(player) => Self {
+                name: player.clone(),
+                player,
+            },
+            EntrantText::Named { name, player } => Self { name, player },
+        }
+    }
+}
+
+impl From<&str> for Entrant {
+    fn from(player: &str) -> Self {
+        EntrantText::Plain(player.to_owned()).into()
+    }
+}
+
+/// Who plays whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Schedule {
+    /// Everybody everybody.
+    #[default]
+    RoundRobin,
+    /// The first player everybody else.
+    Gauntlet,
+    /// In rounds, whoever has about as many points.
+    Swiss,
+}
+
+/// A sequential test.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SprtPlan {
+    /// The first hypothesis.
+    pub elo0: f64,
+    /// The second.
+    pub elo1: f64,
+    /// How often the second may be accepted wrongly.
+    #[serde(default = "five_percent")]
+    pub alpha: f64,
+    /// How often the first may be accepted wrongly.
+    #[serde(default = "five_percent")]
+    pub beta: f64,
+    /// Whether the hypotheses are in plain Elo rather than normalized.
+    #[serde(default)]
+    pub logistic: bool,
+}
+
+fn five_percent() -> f64 {
+    0.05
+}
+
+impl SprtPlan {
+    /// As a test.
+    pub fn test(&self) -> Result<Sprt, SprtError> {
+        let model = if self.logistic {
+            Model::Logistic
+        } else {
+            Model::Normalized
+        };
+        Sprt::new(self.elo0, self.elo1, self.alpha, self.beta, model)
+    }
+}
+
+/// Why a plan cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// It is no TOML, or not what we expect there.
+    #[error("{0}")]
+    Toml(#[from] toml::de::Error),
+    /// Nobody knows the game.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// Too few players.
+    #[error("it takes two players at least")]
+    Players,
+    /// Two go by the same name.
+    #[error("two players are called `{0}`: give one of them another name")]
+    SameName(String),
+    /// A player cannot be had.
+    #[error("player `{name}`: {error}")]
+    Player {
+        /// Which.
+        name: String,
+        /// Why not.
+        error: SourceError,
+    },
+    /// Games come in pairs.
+    #[error(
+        "every opening is played twice with sides swapped: {0} games are not an even number above 0"
+    )]
+    Odd(u32),
+    /// A Swiss tournament needs rounds.
+    #[error("a Swiss tournament needs `rounds`, at least 1")]
+    Rounds,
+    /// The sequential test makes no sense.
+    #[error("{0}")]
+    Sprt(#[from] SprtError),
+    /// A sequential test compares two.
+    #[error("a sequential test is a match between two players, these are {0}")]
+    SprtPlayers(usize),
+    /// The openings cannot be had.
+    #[error("{0}")]
+    Openings(#[from] OpeningsError),
+}
+
+impl Plan {
+    /// A match between two players.
+    pub fn of_two(game: &str, a: Entrant, b: Entrant) -> Self {
+        Self {
+            name: String::new(),
+            game: game.to_owned(),
+            rules: None,
+            size: None,
+            players: vec![a, b],
+            schedule: Schedule::RoundRobin,
+            games: usual_games(),
+            rounds: None,
+            control: None,
+            grace_ms: None,
+            adjudication: Adjudication::default(),
+            seed: usual_seed(),
+            openings: None,
+            opening_plies: usual_plies(),
+            lines: Vec::new(),
+            sprt: None,
+        }
+    }
+
+    /// Reads a file of TOML.
+    pub fn read(text: &str) -> Result<Self, PlanError> {
+        Ok(toml::from_str(text)?)
+    }
+
+    /// The game.
+    pub fn game(&self) -> Result<&'static dyn Game, UnknownGame> {
+        game(&self.game)
+    }
+
+    /// Checks that it can be played, and finds the openings: those of a file lie beside `beside`.
+    pub fn prepare(&mut self, options: &bot::Options, beside: &Path) -> Result<(), PlanError> {
+        let game = self.game()?;
+        if self.players.len() < 2 {
+            return Err(PlanError::Players);
+        }
+        let mut names = HashSet::new();
+        for entrant in &self.players {
+            if !names.insert(&entrant.name) {
+                return Err(PlanError::SameName(entrant.name.clone()));
+            }
+            contestant(game, &entrant.player, options).map_err(|error| PlanError::Player {
+                name: entrant.name.clone(),
+                error,
+            })?;
+        }
+        if self.games == 0 || !self.games.is_multiple_of(2) {
+            return Err(PlanError::Odd(self.games));
+        }
+        if self.schedule == Schedule::Swiss && self.rounds.unwrap_or(0) == 0 {
+            return Err(PlanError::Rounds);
+        }
+        if let Some(sprt) = &self.sprt {
+            sprt.test()?;
+            if self.players.len() != 2 {
+                return Err(PlanError::SprtPlayers(self.players.len()));
+            }
+        }
+        if self.control.is_none() && !self.players_have_limits() {
+            self.control = Some(Control {
+                timing: Timing::PerMove(Duration::from_millis(100)),
+                ..Control::default()
+            });
+        }
+        self.lines = openings::find(game, self, beside)?;
+        Ok(())
+    }
+
+    /// Whether nobody needs to be told when to stop thinking.
+    fn players_have_limits(&self) -> bool {
+        self.players.iter().all(|entrant| {
+            let spec = entrant.player.parse::<PlayerSpec>();
+            !bot::names_program(&entrant.player) && spec.is_ok_and(|spec| spec.has_limits())
+        })
+    }
+
+    /// What games are played under.
+    pub fn terms(&self) -> Terms {
+        let usual = Terms::default();
+        Terms {
+            control: self.control.unwrap_or_default(),
+            grace: self.grace_ms.map_or(usual.grace, Duration::from_millis),
+            adjudication: self.adjudication.clone(),
+            ..usual
+        }
+    }
+
+    /// A name made of what is compared, so that asking again goes on where it was left. How many
+    /// games are asked for does not matter: more of them are more of the same.
+    pub fn name_of_content(&self, kind: &str) -> String {
+        let same = Self {
+            name: String::new(),
+            games: 0,
+            lines: Vec::new(),
+            sprt: None,
+            ..self.clone()
+        };
+        let text = serde_json::to_string(&same).expect("plans are plain data");
+        format!("{kind}-{:012x}", super::job::hash(&text) >> 16)
+    }
+}

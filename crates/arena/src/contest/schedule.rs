@@ -1,0 +1,185 @@
+//! Who plays whom: the jobs of a plan.
+
+use std::collections::HashMap;
+
+use super::job::{Job, seed_of_pair};
+use super::plan::{Plan, Schedule};
+use super::standings::Score;
+
+/// The jobs of a plan as far as they are known: all of them, but for a Swiss tournament, whose rounds
+/// depend on how those before came out. `results` are the scores of finished jobs by their keys.
+pub(super) fn jobs(plan: &Plan, results: &HashMap<String, Score>) -> Vec<Job> {
+    let count = plan.players.len();
+    let pairs = u64::from(plan.games / 2);
+    let pairings: Vec<(usize, usize)> = match plan.schedule {
+        Schedule::Swiss => return swiss(plan, results),
+        Schedule::Gauntlet => (1..count).map(|other| (0, other)).collect(),
+        Schedule::RoundRobin => (0..count)
+            .flat_map(|a| (a + 1..count).map(move |b| (a, b)))
+            .collect(),
+    };
+    // Pair by pair rather than pairing by pairing: the table means something early on.
+    (0..pairs)
+        .flat_map(|pair| pairings.iter().map(move |&(a, b)| (a, b, pair)))
+        .flat_map(|pair| both_games(plan, pair))
+        .collect()
+}
+
+fn both_games(plan: &Plan, pair: (usize, usize, u64)) -> [Job; 2] {
+    let (a, b, number) = pair;
+    [false, true].map(|swapped| {
+        let (first, second) = if swapped { (b, a) } else { (a, b) };
+        Job {
+            contest: plan.name.clone(),
+            key: String::new(),
+            game: plan.game.clone(),
+            players: [plan.players[first].clone(), plan.players[second].clone()],
+            opening: plan.lines[number as usize % plan.lines.len()].clone(),
+            seed: seed_of_pair(plan.seed, number),
+            terms: plan.terms(),
+            pair,
+            swapped,
+        }
+        .keyed()
+    })
+}
+
+/// Round by round: everybody meets somebody with about as many points whom they have not met (or met
+/// least often). With an odd number one player rests, the lowest who has rested least; resting brings
+/// no points, so that ratings are made of games alone.
+fn swiss(plan: &Plan, results: &HashMap<String, Score>) -> Vec<Job> {
+    let count = plan.players.len();
+    let pairs = u64::from(plan.games / 2);
+    let mut points = vec![0.0; count];
+    let mut rests = vec![0u32; count];
+    let mut met: HashMap<(usize, usize), u32> = HashMap::new();
+    let mut all = Vec::new();
+    for round in 0..plan.rounds.unwrap_or(1) {
+        let mut order: Vec<usize> = (0..count).collect();
+        // Points a game that could have been played, so that resting is no disadvantage.
+        let share = |player: usize| points[player] / f64::from((round - rests[player]).max(1));
+        order.sort_by(|&a, &b| share(b).total_cmp(&share(a)).then(a.cmp(&b)));
+        if !count.is_multiple_of(2) {
+            let least = rests.iter().min().copied().unwrap_or(0);
+            let place = order.iter().rposition(|&player| rests[player] == least);
+            let resting = order.remove(place.expect("somebody rested least"));
+            rests[resting] += 1;
+        }
+        let mut jobs = Vec::new();
+        while !order.is_empty() {
+            let a = order.remove(0);
+            let times = |b: usize| met.get(&(a.min(b), a.max(b))).copied().unwrap_or(0);
+            // The nearest in the table among those met least often.
+            let place = (0..order.len()).min_by_key(|&place| (times(order[place]), place));
+            let b = order.remove(place.expect("an even number of players"));
+            let pairing = (a.min(b), a.max(b));
+            *met.entry(pairing).or_default() += 1;
+            for pair in 0..pairs {
+                let number = u64::from(round) * pairs + pair;
+                jobs.extend(both_games(plan, (pairing.0, pairing.1, number)));
+            }
+        }
+        let mut complete = true;
+        for job in &jobs {
+            let (a, b, _) = job.pair;
+            match results.get(&job.key) {
+                None => complete = false,
+                Some(score) => {
+                    let first = score.first;
+                    let of_a = if job.swapped { 1.0 - first } else { first };
+                    points[a] += of_a;
+                    points[b] += 1.0 - of_a;
+                }
+            }
+        }
+        all.extend(jobs);
+        if !complete {
+            break;
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::Opening;
+
+    fn plan(players: usize, schedule: Schedule) -> Plan {
+        let mut plan = Plan::of_two("reversi", "a".into(), "b".into());
+        plan.players = (0..players)
+            .map(|n| format!("pvs:seed={n}").as_str().into())
+            .collect();
+        plan.schedule = schedule;
+        plan.games = 4;
+        plan.rounds = Some(5);
+        plan.lines = vec![Opening::usual()];
+        plan
+    }
+
+    #[test]
+    fn everybody_plays_everybody_from_both_sides() {
+        let jobs = jobs(&plan(5, Schedule::RoundRobin), &HashMap::new());
+        assert_eq!(jobs.len(), 10 * 4);
+        let keys: HashSet<&str> = jobs.iter().map(|job| job.key.as_str()).collect();
+        assert_eq!(keys.len(), jobs.len());
+        for pair in jobs.chunks(2) {
+            assert_eq!(pair[0].seed, pair[1].seed);
+            assert_eq!(pair[0].players[0], pair[1].players[1]);
+        }
+        assert_eq!(
+            super::jobs(&plan(5, Schedule::Gauntlet), &HashMap::new()).len(),
+            16
+        );
+    }
+
+    #[test]
+    fn a_player_more_changes_nothing_for_the_others() {
+        let keys = |players| -> HashSet<String> {
+            let jobs = jobs(&plan(players, Schedule::RoundRobin), &HashMap::new());
+            jobs.into_iter().map(|job| job.key).collect()
+        };
+        assert!(keys(4).is_subset(&keys(5)));
+    }
+
+    /// The lower number always wins: after enough rounds the table is in order, nobody met the same
+    /// player again while there were others, nobody rested twice before everybody had.
+    #[test]
+    fn a_swiss_tournament_puts_players_in_order() {
+        let plan = plan(9, Schedule::Swiss);
+        let mut results = HashMap::new();
+        let mut all = jobs(&plan, &results);
+        assert_eq!(all.len(), 4 * 4, "one round at a time");
+        loop {
+            let before = results.len();
+            for job in &all {
+                let (a, b, _) = job.pair;
+                let first = if job.swapped { b } else { a };
+                let won = first == a.min(b);
+                let score = Score {
+                    first: f64::from(u8::from(won)),
+                    points: None,
+                    failed: None,
+                };
+                results.insert(job.key.clone(), score);
+            }
+            if results.len() == before {
+                break;
+            }
+            all = jobs(&plan, &results);
+        }
+        assert_eq!(all.len(), 5 * 4 * 4);
+        let met: HashSet<(usize, usize)> = all.iter().map(|job| (job.pair.0, job.pair.1)).collect();
+        assert_eq!(met.len(), 20, "five rounds of four pairings, all different");
+        let mut points = [0.0; 9];
+        for job in &all {
+            let first = results[&job.key].first;
+            let (a, b, _) = job.pair;
+            points[a] += if job.swapped { 1.0 - first } else { first };
+            points[b] += if job.swapped { first } else { 1.0 - first };
+        }
+        assert!(points[0] > points[4] && points[4] > points[8], "{points:?}");
+    }
+}

@@ -1,0 +1,259 @@
+//! Where a match or tournament stands.
+
+use std::collections::{BTreeMap, HashMap};
+
+use boyi_game::{Outcome, Phrase, Side};
+
+use super::job::Job;
+use super::plan::Plan;
+use crate::Closing;
+use crate::statistics::{
+    Difference, Estimate, Meeting, Pairs, Progress, mean_difference, of_difference, of_match,
+    of_sprt, rate,
+};
+
+/// How a game came out, as far as standings care.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Score {
+    /// The first player's: 1, 1/2 or 0.
+    pub(super) first: f64,
+    /// In games that count points.
+    pub(super) points: Option<[i32; 2]>,
+    /// Who failed as a program, if that decided it.
+    pub(super) failed: Option<Side>,
+}
+
+impl Score {
+    /// `None` for a game that does not count.
+    pub(super) fn of(closing: &Closing) -> Option<Self> {
+        let outcome = closing.result()?;
+        let first = match outcome {
+            Outcome::Win(Side::First) => 1.0,
+            Outcome::Win(Side::Second) => 0.0,
+            Outcome::Draw => 0.5,
+        };
+        let failed = outcome
+            .winner()
+            .filter(|_| closing.cause == "fault")
+            .map(|winner| !winner);
+        Some(Self {
+            first,
+            points: closing.points,
+            failed,
+        })
+    }
+}
+
+/// One player's line.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// What it goes by.
+    pub name: String,
+    /// Relative to the average.
+    pub elo: f64,
+    /// Half the width of the 95 % interval; `None` without games.
+    pub error: Option<f64>,
+    /// Points: a win is 1, a draw one half.
+    pub score: f64,
+    /// Games it won, drew and lost.
+    pub results: [u64; 3],
+    /// Games it lost by failing as a program.
+    pub faults: u64,
+}
+
+impl Row {
+    /// Games it played.
+    pub fn games(&self) -> u64 {
+        self.results.iter().sum()
+    }
+}
+
+/// A match between two, looked at closely.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Duel {
+    /// Who is compared with the other.
+    pub players: [String; 2],
+    /// The results of the first, pair by pair.
+    pub pairs: Pairs,
+    /// What they say.
+    pub estimate: Option<Estimate>,
+    /// Mean difference in points, in games that count them.
+    pub difference: Option<Difference>,
+    /// Where a sequential test stands.
+    pub sprt: Option<Progress>,
+    /// In plain words.
+    pub verdicts: Vec<Phrase>,
+}
+
+/// Where a match or tournament stands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standings {
+    /// The best first.
+    pub rows: Vec<Row>,
+    /// For two players.
+    pub duel: Option<Duel>,
+    /// Games that count so far.
+    pub played: u64,
+    /// Games there will be, as far as is known.
+    pub planned: u64,
+    /// Ratings had to be tempered: somebody won or lost everything.
+    pub tempered: bool,
+}
+
+impl Standings {
+    pub(super) fn of(plan: &Plan, jobs: &[Job], results: &HashMap<String, Score>) -> Self {
+        let count = plan.players.len();
+        let mut tallies = vec![Tally::default(); count];
+        let mut meetings: HashMap<(usize, usize), (f64, f64)> = HashMap::new();
+        let mut played = 0;
+        for job in jobs {
+            let Some(score) = results.get(&job.key) else {
+                continue;
+            };
+            played += 1;
+            let (a, b, _) = job.pair;
+            let of_a = if job.swapped {
+                1.0 - score.first
+            } else {
+                score.first
+            };
+            tallies[a].add(of_a);
+            tallies[b].add(1.0 - of_a);
+            if let Some(side) = score.failed {
+                let failed = if (side == Side::First) == job.swapped {
+                    b
+                } else {
+                    a
+                };
+                tallies[failed].faults += 1;
+            }
+            let entry = meetings.entry((a, b)).or_default();
+            entry.0 += of_a;
+            entry.1 += 1.0;
+        }
+        let mut meetings: Vec<Meeting> = meetings
+            .into_iter()
+            .map(|((player, opponent), (points, games))| Meeting {
+                player,
+                opponent,
+                points,
+                games,
+            })
+            .collect();
+        // The same order every time: sums of floating-point numbers depend on it.
+        meetings.sort_by_key(|meeting| (meeting.player, meeting.opponent));
+        let ratings = rate(count, &meetings);
+        let mut rows: Vec<Row> = (0..count)
+            .map(|player| Row {
+                name: plan.players[player].name.clone(),
+                elo: ratings.elo[player],
+                error: ratings.error[player],
+                score: tallies[player].score,
+                results: tallies[player].results,
+                faults: tallies[player].faults,
+            })
+            .collect();
+        rows.sort_by(|a, b| b.elo.total_cmp(&a.elo).then(a.name.cmp(&b.name)));
+        Self {
+            rows,
+            duel: (count == 2).then(|| duel(plan, jobs, results)),
+            played,
+            planned: jobs.len() as u64,
+            tempered: ratings.tempered && played > 0,
+        }
+    }
+
+    /// With what takes longer to compute than a quick game to play: the interval of the difference in
+    /// points.
+    pub(super) fn closely(
+        mut self,
+        plan: &Plan,
+        jobs: &[Job],
+        results: &HashMap<String, Score>,
+    ) -> Self {
+        if let Some(duel) = &mut self.duel {
+            let (_, differences) = halves(jobs, results);
+            let [a, b] = [0, 1].map(|player: usize| &plan.players[player].name);
+            duel.difference = mean_difference(&differences);
+            let words = duel.difference.iter().map(|d| of_difference(a, b, d));
+            duel.verdicts.extend(words);
+        }
+        self
+    }
+}
+
+#[derive(Clone, Default)]
+struct Tally {
+    score: f64,
+    results: [u64; 3],
+    faults: u64,
+}
+
+impl Tally {
+    fn add(&mut self, score: f64) {
+        self.score += score;
+        let place = if score > 0.75 {
+            0
+        } else if score > 0.25 {
+            1
+        } else {
+            2
+        };
+        self.results[place] += 1;
+    }
+}
+
+/// The complete pairs in order, and the difference in points of each where there are points.
+fn halves(jobs: &[Job], results: &HashMap<String, Score>) -> (Pairs, Vec<f64>) {
+    let mut halves: BTreeMap<u64, Vec<(&Job, &Score)>> = BTreeMap::new();
+    for job in jobs {
+        if let Some(score) = results.get(&job.key) {
+            halves.entry(job.pair.2).or_default().push((job, score));
+        }
+    }
+    let mut pairs = Pairs::default();
+    let mut differences = Vec::new();
+    for games in halves.values().filter(|games| games.len() == 2) {
+        let mut half_points = 0.0;
+        let mut difference = Some(0.0);
+        for (job, score) in games {
+            let (first, sign) = if job.swapped {
+                (1.0 - score.first, -1.0)
+            } else {
+                (score.first, 1.0)
+            };
+            half_points += 2.0 * first;
+            difference = difference
+                .zip(score.points)
+                .map(|(sum, [first, second])| sum + sign * f64::from(first - second));
+        }
+        pairs.add(half_points.round() as u8);
+        differences.extend(difference.map(|sum| sum / 2.0));
+    }
+    (pairs, differences)
+}
+
+fn duel(plan: &Plan, jobs: &[Job], results: &HashMap<String, Score>) -> Duel {
+    let (pairs, _) = halves(jobs, results);
+    let players = [0, 1].map(|player: usize| plan.players[player].name.clone());
+    let [a, b] = &players;
+    let estimate = pairs.estimate();
+    let test = plan.sprt.as_ref().and_then(|sprt| sprt.test().ok());
+    let progress = test.map(|test| test.progress(&pairs));
+    let mut verdicts = Vec::new();
+    if let (Some(test), Some(progress)) = (&test, &progress) {
+        verdicts.push(of_sprt(a, b, test, progress, estimate.as_ref()));
+    }
+    // After a sequential test has stopped the plain verdict would be biased.
+    if progress.is_none_or(|progress| progress.decision.is_none()) {
+        verdicts.push(of_match(a, b, estimate.as_ref()));
+    }
+    Duel {
+        pairs,
+        estimate,
+        difference: None,
+        sprt: progress,
+        verdicts,
+        players,
+    }
+}

@@ -1,0 +1,127 @@
+//! What `boyi match`, `boyi tournament` and `boyi sprt` share: where games are kept, who plays them,
+//! how standings are shown.
+
+pub(crate) mod args;
+mod reply;
+mod screen;
+
+pub(crate) use args::{FairArgs, RunArgs};
+
+use anyhow::{Context, Result};
+use boyi_arena::contest::local::Local;
+use boyi_arena::contest::nats::{Broker, Nats};
+use boyi_arena::contest::{self, Exchange, Finish, Plan, Standings};
+use boyi_arena::store::Store;
+
+use crate::interrupt;
+use crate::options::command_with_moves;
+use crate::output::Output;
+use reply::Reply;
+use screen::Screen;
+
+/// Plays a plan that was prepared, shows it as it goes and prints how it came out.
+pub(crate) fn play(plan: &Plan, kind: &str, run: &RunArgs, out: &mut Output) -> Result<()> {
+    let store = run.store.open()?;
+    let stop = interrupt::stops()?;
+    let before = contest::standings_of(&store, plan)?;
+    let again = command_with_moves("");
+    announce(&before, plan, &again, out);
+    let mut exchange = run.exchange(&store, plan)?;
+    let mut screen = Screen::new(plan, out.language);
+    let (finish, standings) =
+        contest::run(&store, plan, kind, &mut *exchange, &stop, &mut |now| {
+            screen.show(now);
+        })?;
+    screen.close();
+    if finish == Finish::Stopped {
+        let said = out.language.pick("to go on", "继续");
+        eprintln!("{said}: {again}");
+    }
+    if out.json {
+        return out.object(&Reply::of(plan, kind, finish, &standings));
+    }
+    out.text(table(&standings, out))?;
+    if let Some(duel) = &standings.duel {
+        for verdict in &duel.verdicts {
+            out.line(verdict.in_language(out.language.of_games()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Says what was played before, and how to go on should this run be broken off.
+fn announce(before: &Standings, plan: &Plan, again: &str, out: &Output) {
+    let (played, planned) = (before.played, before.planned);
+    let name = &plan.name;
+    eprintln!(
+        "{}",
+        if played == 0 {
+            out.language.pick(
+                format!("{name}: {planned} games; if it is broken off, the same command goes on"),
+                format!("{name}：共 {planned} 局；中断后重复同一命令即可继续"),
+            )
+        } else {
+            out.language.pick(
+                format!("{name}: {played} of {planned} games were played before ({again})"),
+                format!("{name}：{planned} 局中已有 {played} 局（{again}）"),
+            )
+        }
+    );
+}
+
+fn table(standings: &Standings, out: &Output) -> String {
+    let [name, elo, games, score, faults] = out.language.pick(
+        ["player", "Elo", "games", "score", "faults"],
+        ["棋手", "Elo", "局数", "得分", "程序失误"],
+    );
+    let width = standings
+        .rows
+        .iter()
+        .map(|row| row.name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max(12);
+    let mut text = format!(
+        "{:>3} {name:<width$} {elo:>12} {games:>6} {score:>7}   +{:<4} ={:<4} -{:<4} {faults}\n",
+        "#", "", "", ""
+    );
+    for (place, row) in standings.rows.iter().enumerate() {
+        let error = row
+            .error
+            .map_or(String::new(), |error| format!("±{error:.0}"));
+        let share = if row.games() == 0 {
+            "-".to_owned()
+        } else {
+            format!("{:.1} %", 100.0 * row.score / row.games() as f64)
+        };
+        let [won, drawn, lost] = row.results;
+        text.push_str(&format!(
+            "{:>3} {:<width$} {:>+6.0} {error:>5} {:>6} {share:>7}   {won:<5} {drawn:<5} {lost:<5} {}\n",
+            place + 1,
+            row.name,
+            row.elo,
+            row.games(),
+            row.faults
+        ));
+    }
+    if standings.tempered {
+        text.push_str(out.language.pick(
+            "    (somebody won or lost everything: ratings are held back by one drawn game each)\n",
+            "    （有人全胜或全负：每人各加一局和棋以求得有限的等级分）\n",
+        ));
+    }
+    text
+}
+
+impl RunArgs {
+    fn exchange(&self, store: &Store, plan: &Plan) -> Result<Box<dyn Exchange>> {
+        if let Some(url) = &self.nats {
+            let broker = Broker::connect(url, self.lease.time())?;
+            let nats = Nats::new(&broker, &plan.name);
+            return Ok(Box::new(nats.context("cannot hand out games")?));
+        }
+        let threads = self.concurrency.unwrap_or(1) as usize;
+        let options = self.bots.options();
+        Ok(Box::new(Local::new(store, &plan.name, threads, &options)))
+    }
+}

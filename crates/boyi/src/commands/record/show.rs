@@ -1,0 +1,141 @@
+//! `boyi record show` and `boyi record export`.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use boyi_arena::store::Filter;
+use boyi_arena::{GameRecord, export};
+use boyi_engine::game;
+use serde::Serialize;
+
+use crate::commands::contest::args::StoreArg;
+use crate::draw::draw;
+use crate::options::read_file;
+use crate::output::{Output, spoken};
+
+/// Look at a game: its moves, its end, its last position
+///
+/// With --json the record itself is printed, one event a line.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  boyi record show game.ndjson
+  boyi record show game.ndjson --json")]
+pub(super) struct Args {
+    /// A game of the store, or a file with a record
+    #[arg(value_name = "ID")]
+    id: String,
+
+    #[command(flatten)]
+    store: StoreArg,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
+    let record = find(&args.id, &args.store)?;
+    if out.json {
+        return out.text(record.write());
+    }
+    let header = &record.header;
+    out.line(format!(
+        "{} ({}): {} - {}, {}",
+        header.game, header.rules, header.first, header.second, header.control
+    ))?;
+    for mv in record.moves() {
+        let time = mv.seconds.map_or(String::new(), |seconds| {
+            spoken(std::time::Duration::from_secs_f64(seconds.max(0.0)))
+        });
+        let score = mv.score.map_or(String::new(), |score| score.to_string());
+        let depth = mv.depth.map_or(String::new(), |depth| format!("d{depth}"));
+        let line = format!(
+            "{:>4} {:<6} {:<8} {score:>12} {depth:>4} {time:>9}",
+            mv.ply, mv.side, mv.text
+        );
+        out.line(line.trim_end())?;
+    }
+    let table = record.replay()?;
+    out.text(draw(
+        &table.view(),
+        &[],
+        out.colour,
+        out.language.of_games(),
+    ))?;
+    if let Some(closing) = record.closing() {
+        let reason = out.language.pick(&closing.reason, &closing.reason_zh);
+        let outcome = closing.outcome.as_deref().unwrap_or("-");
+        out.line(format!("{outcome} ({}): {reason}", closing.cause))?;
+    }
+    Ok(())
+}
+
+/// Write games in a format of the field: ggf, pgn, sgf, psq; `boyi games` lists them
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  boyi record export game.ndjson --format ggf
+  boyi record export --contest spring --format ggf")]
+pub(super) struct ExportArgs {
+    /// Games of the store, or files with records
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+
+    /// All games of this match or tournament
+    #[arg(long, value_name = "NAME")]
+    contest: Option<String>,
+
+    /// The format
+    #[arg(long, value_name = "NAME")]
+    format: String,
+
+    #[command(flatten)]
+    store: StoreArg,
+}
+
+#[derive(Serialize)]
+struct Exported<'a> {
+    id: &'a str,
+    game: &'a str,
+    format: &'a str,
+    text: &'a str,
+}
+
+pub(super) fn export(args: &ExportArgs, out: &mut Output) -> Result<()> {
+    let mut ids = args.ids.clone();
+    if let Some(contest) = &args.contest {
+        let games = args.store.open()?.games(&Filter {
+            contest: Some(contest),
+            finished: Some(true),
+            after: Some(0),
+            ..Filter::default()
+        })?;
+        ids.extend(games.into_iter().map(|game| game.id));
+    }
+    if ids.is_empty() {
+        bail!("no games: name some, or a --contest that has some");
+    }
+    for id in &ids {
+        let record = find(id, &args.store)?;
+        let text = export::export(game(&record.header.game)?, &record, &args.format)?;
+        if out.json {
+            out.object(&Exported {
+                id,
+                game: &record.header.game,
+                format: &args.format,
+                text: &text,
+            })?;
+        } else {
+            out.line(text.trim_end())?;
+        }
+    }
+    Ok(())
+}
+
+/// A game of the store, or of a file.
+fn find(id: &str, store: &StoreArg) -> Result<GameRecord> {
+    let file = Path::new(id);
+    if file.is_file() {
+        return GameRecord::read(&read_file(file)?).with_context(|| id.to_owned());
+    }
+    let found = store.open()?.game(id)?;
+    let (_, record) = found.with_context(|| format!("there is no game or file called `{id}`"))?;
+    Ok(record)
+}
