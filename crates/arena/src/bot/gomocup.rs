@@ -16,7 +16,13 @@ pub(super) struct Gomocup {
     size: usize,
     /// How many moves of the game it knows, its own included.
     known: usize,
+    /// When it last answered.
+    answered: Option<Instant>,
 }
+
+/// Brains that think in a thread of their own need a moment after their answer to listen again; Rapfi
+/// passes over a command that comes sooner. The judge they are written for is slower than we are.
+const BREATH: Duration = Duration::from_millis(5);
 
 impl Gomocup {
     pub(super) fn new(allowance: Allowance) -> Self {
@@ -24,6 +30,7 @@ impl Gomocup {
             allowance,
             size: 0,
             known: 0,
+            answered: None,
         }
     }
 
@@ -96,6 +103,9 @@ impl Dialect for Gomocup {
     }
 
     fn choose(&mut self, talk: &mut Talk, game: &Match, ask: &Ask) -> Result<Answer, NoLine> {
+        if let Some(answered) = self.answered {
+            std::thread::sleep(BREATH.saturating_sub(answered.elapsed()));
+        }
         let left = ask.clocks[game.side].map_or(i32::MAX as u128, |time| time.as_millis());
         talk.say(&format!("INFO time_left {}", left.min(i32::MAX as u128)))?;
         let unreadable = || gave_up("the position cannot be told in Gomocup's protocol");
@@ -128,6 +138,7 @@ impl Dialect for Gomocup {
             .ours(&said)
             .ok_or_else(|| rubbish(&said, "expected a point as `x,y` counted from 0"))?;
         self.known = moves.len() + 1;
+        self.answered = Some(Instant::now());
         Ok(Answer::bare(mv))
     }
 
