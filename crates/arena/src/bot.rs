@@ -19,12 +19,14 @@ mod spec;
 mod player;
 mod check;
 mod template;
+mod fingerprint;
 
 use std::path::PathBuf;
 
 use boyi_engine::Game;
 
 pub use check::{Check, Finding, check};
+pub use fingerprint::fingerprint;
 pub use manifest::{Manifest, ManifestError};
 pub use player::Bot;
 pub use protocol::{Protocol, UnknownProtocol};

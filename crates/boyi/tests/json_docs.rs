@@ -103,7 +103,8 @@ fn every_reply_has_the_fields_that_are_written_down() {
         optional,
     } in sections
         .into_iter()
-        .filter(|section| section.title != "Traces")
+        // A worker needs a NATS server; its reply is looked at where there is one.
+        .filter(|section| !["Traces", "boyi worker"].contains(&section.title.as_str()))
     {
         assert!(!required.is_empty(), "{title} has a table");
         assert!(command.contains("boyi "), "{title} has a command");

@@ -272,6 +272,29 @@ fn the_examples_in_the_help_run() {
     .status();
     assert!(made.expect("starts").success());
 
+    write(
+        "spring.toml",
+        b"game = \"reversi\"\nplayers = [\"pvs:nodes=50\", \"scan\"]\ngames = 2\n",
+    );
+    let store = here.join("games.sqlite");
+    let kept = |arguments: &[&str]| {
+        let output = boyi(arguments)
+            .env("BOYI_STORE", &store)
+            .current_dir(&here)
+            .stdin(Stdio::null())
+            .output()
+            .expect("starts");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    kept(&["tournament", "spring.toml"]);
+    let listed = kept(&["record", "list", "--limit", "1"]);
+    let id = listed.split_whitespace().next().expect("a game");
+    write(
+        "game.ndjson",
+        kept(&["record", "show", id, "--json"]).as_bytes(),
+    );
+
     let program = Path::new(env!("CARGO_BIN_EXE_boyi"));
     let folder = program
         .parent()
@@ -312,6 +335,13 @@ fn the_examples_in_the_help_run() {
         "nboard",
         "gtp",
         "games",
+        "match",
+        "sprt",
+        "tournament",
+        "record list",
+        "record contests",
+        "record show",
+        "record export",
     ] {
         let mut words: Vec<&str> = command.split(' ').collect();
         words.push("--help");
@@ -345,6 +375,7 @@ fn the_examples_in_the_help_run() {
                 .args(["-c", &quick])
                 .env("PATH", &path)
                 .env("HOME", &here)
+                .env("BOYI_STORE", &store)
                 .current_dir(&here)
                 .stdin(Stdio::null())
                 .output()

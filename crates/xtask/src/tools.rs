@@ -27,6 +27,11 @@ const TOOLS: &[Tool] = &[
         package: "bubblewrap",
         needed_for: "bots inside bubblewrap",
     },
+    Tool {
+        program: "nats-server",
+        package: "nats-server",
+        needed_for: "tournaments on several machines",
+    },
 ];
 
 /// Installs what is missing, where that is allowed, and says what is not there and what will be
@@ -62,7 +67,11 @@ pub(crate) fn install(suite: &mut Suite) {
 /// Whether a program is on the path.
 pub(crate) fn is_there(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&path).any(|folder| folder.join(program).is_file())
+    // Debian keeps servers where ordinary users do not look.
+    let servers = std::path::PathBuf::from("/usr/sbin");
+    env::split_paths(&path)
+        .chain([servers])
+        .any(|folder| folder.join(program).is_file())
 }
 
 /// Root on a Debian may; nobody else is asked for a password.

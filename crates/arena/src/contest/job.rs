@@ -37,6 +37,7 @@ impl Job {
             &self.game,
             [&self.players[0].player, &self.players[1].player],
             [&self.players[0].name, &self.players[1].name],
+            [&self.players[0].files, &self.players[1].files],
             &self.opening,
             self.seed,
             &self.terms,

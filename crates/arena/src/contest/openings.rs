@@ -1,14 +1,14 @@
 //! Openings: of our own, balanced by our own engines, or from a file.
 //!
-//! Any game gets openings without a word being said about it. Random games of a few moves are begun,
-//! the strongest player looks at each, and those nearest to even are kept: what even means in numbers
-//! differs from game to game, which of two is nearer does not. Games of rounds need none: their luck
+//! Any game gets openings without a word being said about it. A few random games of a few moves are
+//! begun, the strongest player looks at each, and the one nearest to even is kept: what even means in
+//! numbers differs from game to game, which of two is nearer does not. Games of rounds need none: their luck
 //! is different every time.
 
 use std::collections::HashSet;
 use std::path::Path;
 
-use boyi_engine::{Game, Orders, PlayerSpec, SetupError, SpecError};
+use boyi_engine::{Engine, Game, Orders, PlayerSpec, SetupError, SpecError};
 use boyi_game::{Random, Score, Side, Table, ToAct};
 use boyi_search::Limits;
 
@@ -140,39 +140,49 @@ pub fn balanced(
         return Ok(vec![start.clone()]);
     }
     let mut judge = game.player(&PlayerSpec::named(game.best_player()))?;
+    let mut random = Random::new(seed);
+    let mut seen = HashSet::new();
+    let mut openings = Vec::new();
+    for _ in 0..count {
+        // One of a few, so that asking for more openings gives the same ones first.
+        let mut best: Option<(i32, Opening)> = None;
+        for _ in 0..CHOICE {
+            let Some((opening, table)) = begin(game, start, plies, &mut random)? else {
+                continue;
+            };
+            if !seen.insert(table.position()) {
+                continue;
+            }
+            let off = off_balance(&mut *judge, &*table);
+            if let Some(off) = off
+                && best.as_ref().is_none_or(|(least, _)| off < *least)
+            {
+                best = Some((off, opening));
+            }
+        }
+        openings.extend(best.map(|(_, opening)| opening));
+    }
+    if openings.is_empty() {
+        openings.push(start.clone());
+    }
+    Ok(openings)
+}
+
+/// How far from even the judge sees a position; `None` where it is decided.
+fn off_balance(judge: &mut dyn Engine, table: &dyn Table) -> Option<i32> {
+    let ToAct::One(side) = table.to_act() else {
+        return None;
+    };
     let orders = Orders {
         limits: Limits::nodes(NODES),
         ..Orders::default()
     };
-    let mut random = Random::new(seed);
-    let mut seen = HashSet::new();
-    let mut found: Vec<(i32, usize, Opening)> = Vec::new();
-    for number in 0..(count * CHOICE) as usize {
-        let Some((opening, table)) = begin(game, start, plies, &mut random)? else {
-            continue;
-        };
-        let ToAct::One(side) = table.to_act() else {
-            continue;
-        };
-        if !seen.insert(table.position()) || judge.prepare(&table.seen()).is_err() {
-            continue;
-        }
-        let Ok(thought) = judge.think(&table.seen(), side, &orders, &mut |_| ()) else {
-            continue;
-        };
-        let score = thought.lines.first().map_or(Score::EVEN, |line| line.score);
-        if !score.is_decided() {
-            found.push((score.value().abs(), number, opening));
-        }
-    }
-    found.sort_by_key(|&(off, number, _)| (off, number));
-    found.truncate(count as usize);
-    // Back in the order they were drawn in, so that a longer match begins with about the same.
-    found.sort_by_key(|&(_, number, _)| number);
-    if found.is_empty() {
-        return Ok(vec![start.clone()]);
-    }
-    Ok(found.into_iter().map(|(_, _, opening)| opening).collect())
+    judge.prepare(&table.seen()).ok()?;
+    let thought = judge
+        .think(&table.seen(), side, &orders, &mut |_| ())
+        .ok()?;
+    let score = thought.lines.first().map_or(Score::EVEN, |line| line.score);
+    (!score.is_decided()).then(|| score.value().abs())
 }
 
 /// A random game of so many moves; `None` where it ended before.

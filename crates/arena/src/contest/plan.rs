@@ -83,13 +83,21 @@ pub struct Entrant {
     pub name: String,
     /// What it is: `pvs:nodes=1000`, `bot:mine`, `uci:./engine`.
     pub player: String,
+    /// Of a program: changes when its files do, so that a program that was changed plays again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum EntrantText {
     Plain(String),
-    Named { name: String, player: String },
+    Named {
+        name: String,
+        player: String,
+        #[serde(default)]
+        files: Option<String>,
+    },
 }
 
 impl From<EntrantText> for Entrant {
@@ -98,8 +106,17 @@ impl From<EntrantText> for Entrant {
             EntrantText::Plain(player) => Self {
                 name: player.clone(),
                 player,
+                files: None,
             },
-            EntrantText::Named { name, player } => Self { name, player },
+            EntrantText::Named {
+                name,
+                player,
+                files,
+            } => Self {
+                name,
+                player,
+                files,
+            },
         }
     }
 }
@@ -240,14 +257,18 @@ impl Plan {
             return Err(PlanError::Players);
         }
         let mut names = HashSet::new();
-        for entrant in &self.players {
-            if !names.insert(&entrant.name) {
+        for entrant in &mut self.players {
+            if !names.insert(entrant.name.clone()) {
                 return Err(PlanError::SameName(entrant.name.clone()));
             }
             contestant(game, &entrant.player, options).map_err(|error| PlanError::Player {
                 name: entrant.name.clone(),
                 error,
             })?;
+            if bot::names_program(&entrant.player) {
+                let print = bot::fingerprint(&entrant.player, options);
+                entrant.files = print.map(|print| format!("{print:016x}"));
+            }
         }
         if self.games == 0 || !self.games.is_multiple_of(2) {
             return Err(PlanError::Odd(self.games));

@@ -99,13 +99,13 @@ pub fn work(
                     worker: worker.name.clone(),
                     record: record.write(),
                 };
-                lease.finish(finished)?;
-                told(&job, None);
+                // What cannot be handed in is not lost: sooner or later the job is handed out again.
+                let handed_in = lease.finish(finished);
+                told(&job, handed_in.err().as_ref());
             }
             Ok(None) => lease.give_back()?,
             Err(error) => {
-                lease.give_back()?;
-                told(&job, Some(&error));
+                told(&job, lease.give_back().err().as_ref().or(Some(&error)));
             }
         }
     }

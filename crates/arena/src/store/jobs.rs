@@ -32,7 +32,9 @@ impl Store {
         let change = connection.transaction()?;
         let sql = "DELETE FROM job WHERE contest = ? AND state <> 'done'";
         change.execute(sql, [contest])?;
-        let sql = "INSERT OR IGNORE INTO job (contest, key, number, spec) VALUES (?, ?, ?, ?)";
+        let sql = "INSERT INTO job (contest, key, number, spec) SELECT ?1, ?2, ?3, ?4
+             WHERE NOT EXISTS (SELECT 1 FROM game WHERE contest = ?1 AND job = ?2)
+             ON CONFLICT (contest, key) DO UPDATE SET state = 'open', number = excluded.number";
         for (number, (key, spec)) in jobs.into_iter().enumerate() {
             let mut insert = change.prepare_cached(sql)?;
             insert.execute(params![contest, key, number as i64, spec])?;

@@ -70,9 +70,15 @@ CREATE TABLE rating (
 /// Brings the file up to date, all of it or nothing.
 pub(super) fn migrate(connection: &mut Connection, path: &str) -> Result<(), StoreError> {
     let known = STEPS.len() as i64;
+    let version = |connection: &Connection| -> rusqlite::Result<i64> {
+        connection.pragma_query_value(None, "user_version", |row| row.get(0))
+    };
+    if version(connection)? == known {
+        return Ok(());
+    }
     // Taken at once, so that two programs opening a new file do not both make the tables.
     let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let found: i64 = change.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let found = version(&change)?;
     if !(0..=known).contains(&found) {
         return Err(StoreError::TooNew {
             path: path.to_owned(),

@@ -38,8 +38,8 @@ pub(crate) struct Args {
     games: u32,
 
     /// What the match goes by in the store [default: made of what is compared]
-    #[arg(long, value_name = "NAME")]
-    name: Option<String>,
+    #[arg(long = "name", value_name = "NAME")]
+    called: Option<String>,
 
     #[command(flatten)]
     fair: FairArgs,
@@ -51,7 +51,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let mut plan = of_two(&args.game, &args.a, &args.b, &args.fair)?;
     plan.games = args.games;
-    prepare(&mut plan, "match", args.name.as_deref(), &args.run)?;
+    prepare(&mut plan, "match", args.called.as_deref(), &args.run)?;
     contest::play(&plan, "match", &args.run, out)
 }
 

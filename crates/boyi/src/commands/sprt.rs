@@ -65,8 +65,8 @@ pub(crate) struct Args {
     games: u32,
 
     /// What the test goes by in the store [default: made of what is compared]
-    #[arg(long, value_name = "NAME")]
-    name: Option<String>,
+    #[arg(long = "name", value_name = "NAME")]
+    called: Option<String>,
 
     #[command(flatten)]
     fair: FairArgs,
@@ -85,6 +85,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         beta: args.beta,
         logistic: args.logistic,
     });
-    prepare(&mut plan, "sprt", args.name.as_deref(), &args.run)?;
+    prepare(&mut plan, "sprt", args.called.as_deref(), &args.run)?;
     contest::play(&plan, "sprt", &args.run, out)
 }

@@ -1,0 +1,51 @@
+//! Whether a program is still the one that played before.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use boyi_game::Key;
+
+use super::{BotSpec, Options};
+
+/// More than this of a file is not looked at.
+const ENOUGH: u64 = 64 << 20;
+
+/// A number that changes when the files of a program do: the program itself, the files its command
+/// names, and what lies in its folder. `None` where the program cannot be found.
+pub fn fingerprint(text: &str, options: &Options) -> Option<u64> {
+    let spec = BotSpec::read(text, options.registry.as_deref()).ok()?;
+    let folder = spec.program.folder.clone().unwrap_or_default();
+    let mut files: Vec<PathBuf> = Vec::new();
+    for word in &spec.program.words {
+        files.extend(
+            [folder.join(word)]
+                .into_iter()
+                .filter(|file| file.is_file()),
+        );
+    }
+    if let Some(folder) = &spec.program.folder {
+        let inside = std::fs::read_dir(folder).ok()?;
+        let inside = inside.filter_map(|entry| Some(entry.ok()?.path()));
+        files.extend(inside.filter(|file| file.is_file()));
+    }
+    files.sort();
+    files.dedup();
+    let mut print = Key::mixed(spec.program.words.len() as u64).0;
+    for file in &files {
+        print = Key::mixed(print ^ content(file)?).0;
+    }
+    Some(print)
+}
+
+fn content(file: &Path) -> Option<u64> {
+    let mut bytes = Vec::new();
+    let mut read = File::open(file).ok()?.take(ENOUGH);
+    read.read_to_end(&mut bytes).ok()?;
+    let words = bytes.chunks(8).map(|chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    });
+    Some(words.fold(bytes.len() as u64, |print, word| Key::mixed(print ^ word).0))
+}

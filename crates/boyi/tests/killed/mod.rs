@@ -1,0 +1,108 @@
+//! Programs that are started, listened to and killed.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Sender, channel};
+
+/// A folder of its own for a test, gone when it is over.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A program that is killed when nobody needs it any more.
+pub(crate) struct Started(Child);
+
+impl Started {
+    /// Starts it; `told` hears every line it prints.
+    pub(crate) fn new(command: &mut Command, told: &Sender<String>) -> Self {
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("starts");
+        let out = child.stdout.take().expect("piped");
+        let told = told.clone();
+        std::thread::spawn(move || {
+            for line in BufReader::new(out).lines().map_while(Result::ok) {
+                let _ = told.send(line);
+            }
+        });
+        Self(child)
+    }
+
+    /// `kill -9`.
+    pub(crate) fn kill(mut self) {
+        self.0.kill().expect("it was running");
+        self.0.wait().expect("it ends");
+    }
+
+    /// Waits for its end, which must be a good one.
+    pub(crate) fn ends(mut self) {
+        assert!(self.0.wait().expect("it ends").success());
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Runs a program to its end; the last line it printed.
+pub(crate) fn last_line(command: &mut Command) -> String {
+    let (told, lines) = channel();
+    let running = Started::new(command, &told);
+    drop(told);
+    let last = lines.iter().last();
+    running.ends();
+    last.expect("it printed something")
+}
+
+/// A NATS server with streams in a folder; `None` where there is none on this machine.
+pub(crate) fn nats(folder: &Path) -> Option<(Started, String)> {
+    let port = {
+        let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        free.local_addr().expect("bound").port()
+    };
+    let found = ["nats-server", "/usr/sbin/nats-server"]
+        .into_iter()
+        .find(|program| Command::new(program).arg("--version").output().is_ok())?;
+    let mut command = Command::new(found);
+    command
+        .args([
+            "--jetstream",
+            "--addr",
+            "127.0.0.1",
+            "--port",
+            &port.to_string(),
+        ])
+        .arg("--store_dir")
+        .arg(folder)
+        .args(["--log", "/dev/stdout"]);
+    let (told, lines) = channel();
+    let server = Started::new(command.stderr(Stdio::null()), &told);
+    drop(told);
+    let ready = lines.iter().any(|line| line.contains("Server is ready"));
+    assert!(ready, "the NATS server ended before it was ready");
+    Some((server, format!("nats://127.0.0.1:{port}")))
+}
