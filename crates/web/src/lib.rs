@@ -9,6 +9,7 @@ mod look;
 mod analyse;
 mod games;
 mod ways;
+mod watch;
 mod thinkers;
 mod live;
 mod hall;
@@ -57,13 +58,26 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(ways::solve))
         .routes(routes!(ways::make))
         .routes(routes!(ways::country))
-        .merge(pictures())
+        .routes(routes!(watch::list, watch::begin))
+        .routes(routes!(watch::show))
+        .routes(routes!(watch::stop))
+        .routes(routes!(watch::resume))
+        .routes(routes!(watch::moved))
+        .routes(routes!(watch::games))
+        .routes(routes!(watch::record::record))
+        .routes(routes!(watch::record::export_record))
+        .routes(routes!(watch::bots::list_bots))
+        .routes(routes!(watch::bots::bot_log))
+        .merge(large())
 }
 
 /// Requests whose bodies may be large.
-fn pictures() -> OpenApiRouter<App> {
+fn large() -> OpenApiRouter<App> {
     let limit = DefaultBodyLimit::max(ways::LARGEST_PICTURE);
-    OpenApiRouter::new().routes(routes!(ways::roads)).layer(limit)
+    OpenApiRouter::new()
+        .routes(routes!(ways::roads))
+        .routes(routes!(watch::bots::upload_bot))
+        .layer(limit)
 }
 
 /// The whole server. Tests send requests straight in; no socket needed.
@@ -73,6 +87,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/openapi.json", get(async || Json(openapi())))
         .route("/api/games/{id}/live", get(games::live))
         .route("/api/analyse/live", get(analyse::live))
+        .route("/api/watch/live", get(watch::live))
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&hall), guard::guard))
