@@ -59,6 +59,24 @@ export type Board = {
   worth: number[] | null
 }
 
+/** What a bot wrote lately. */
+export type BotLog = {
+  games: BotLogGame[]
+}
+
+/** What a bot wrote in a game. */
+export type BotLogGame = {
+  faults: Words[]
+  id: string
+  text: string
+}
+
+/** The bots of this server. */
+export type BotsReply = {
+  bots: string[]
+  uploads: boolean
+}
+
 /** Something to choose by name. */
 export type Choice = {
   about: string
@@ -78,8 +96,61 @@ export type ClockState = {
   running: [boolean, boolean]
 }
 
+/** How ratings and the test's likelihood ratio moved. */
+export type ContestHistory = {
+  bounds: [number, number] | null
+  elo: number[][]
+  error: ((number | null)[])[]
+  llr: number[] | null
+  names: string[]
+  played: number[]
+}
+
+/** A contest in the list. */
+export type ContestSummary = {
+  done: boolean
+  game: string
+  id: string
+  kind: string
+  made: number
+  running: boolean
+}
+
+/** Where a contest stands. */
+export type ContestView = {
+  boards: LiveBoard[]
+  control: string
+  cross: ((CrossCell | null)[])[]
+  duel: DuelView | null
+  going: number
+  planned: number
+  played: number
+  recent: GameLine[]
+  rows: StandingRow[]
+  summary: ContestSummary
+}
+
+/** One against another. */
+export type CrossCell = {
+  drawn: number
+  lost: number
+  won: number
+}
+
 /** Where an offer of a draw stands. */
 export type DrawOffer = "by_first" | "by_second" | "declined"
+
+/** A match between two, looked at closely. */
+export type DuelView = {
+  bounds: [number, number] | null
+  elo: number | null
+  error: number | null
+  llr: number | null
+  pairs: [number, number, number, number, number]
+  players: [string, string]
+  superiority: number | null
+  verdicts: Words[]
+}
 
 /** Why a request was refused. */
 export type ErrorReply = {
@@ -128,6 +199,18 @@ export type GameCard = {
   sides: [Words, Words]
   start: Board
   title: Words
+}
+
+/** A finished game in a list. */
+export type GameLine = {
+  cause: string
+  first: string
+  id: string
+  number: number
+  plies: number
+  reason: Words
+  second: string
+  winner: SideName | null
 }
 
 /** A game as it stands. */
@@ -188,6 +271,21 @@ export type Line = {
   start: string | null
 }
 
+/** A game going on, in small. */
+export type LiveBoard = {
+  board: Board
+  id: string
+  players: [string, string]
+  plies: number
+}
+
+/** A line of a log. */
+export type LogLine = {
+  fault: boolean
+  side: SideName
+  text: Words
+}
+
 /** What a line leads to. */
 export type LookReply = {
   moves: MoveText[]
@@ -229,6 +327,29 @@ export type MoveText = {
   text: string
 }
 
+/** A match or tournament to begin. */
+export type NewContest = {
+  concurrency: number | null
+  control: string | null
+  game: string
+  games: number
+  kind: string
+  name: string | null
+  players: NewEntrant[]
+  rounds: number | null
+  rules: string | null
+  schedule: string | null
+  seed: number | null
+  size: [number, number] | null
+  sprt: [number, number] | null
+}
+
+/** Somebody who plays. */
+export type NewEntrant = {
+  name: string | null
+  player: string
+}
+
 /** A game to begin. */
 export type NewGame = Line & {
   clock: ClockRules | null
@@ -265,6 +386,30 @@ export type Pointer = {
   about: Words
   cell: number
   kind: string
+}
+
+/** A move with what is known about it. */
+export type RecordMove = MoveText & {
+  clock: number | null
+  depth: number | null
+  opening: boolean
+  seconds: number | null
+  worth: Worth | null
+}
+
+/** A game from its record. */
+export type RecordView = {
+  cause: string | null
+  control: string
+  game: string
+  id: string
+  log: LogLine[]
+  moves: RecordMove[]
+  players: [string, string]
+  rules: string
+  scene: Scene
+  seed: number
+  start: string
 }
 
 /** A position of a game, judged. */
@@ -333,12 +478,34 @@ export type SolveRequest = {
   text: string
 }
 
+/** One player's line. */
+export type StandingRow = {
+  drawn: number
+  elo: number
+  error: number | null
+  faults: number
+  lost: number
+  name: string
+  player: string
+  score: number
+  won: number
+}
+
 /** A piece on its cell. */
 export type Stone = {
   cell: number
   charged: number
   kind: string
   owner: SideName | null
+}
+
+/** What has changed. */
+export type WatchNews = {
+  contest: ContestView
+  kind: "contest"
+} | {
+  game: RecordView
+  kind: "game"
 }
 
 /** A maze with the way through it. */
