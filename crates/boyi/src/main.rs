@@ -17,7 +17,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, book, bot, completions, doctor, games, garlic, gomocup, gtp, judge, lab, man, matches, maze, nboard, perft, play, record, roads, serve, shell, show, solve, sprt, tournament, train, ucci, uci, worker, xiangqi,
+    analyse, bench, book, bot, completions, doctor, games, garlic, gomocup, gtp, judge, lab, man,
+    matches, maze, nboard, perft, play, record, roads, serve, shell, show, solve, sprt, tournament,
+    train, ucci, uci, worker, xiangqi,
 };
 use language::{Language, LanguageArg};
 use output::Output;

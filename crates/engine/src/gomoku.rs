@@ -106,7 +106,9 @@ impl Game for Gomoku {
     /// Rows from the top, `x` and `o` for stones, numbers for empty points.
     fn arranged(&self, view: &View, turn: Side) -> Result<String, SetupError> {
         let row = |cells: &[boyi_game::Cell]| {
-            let stones = cells.iter().map(|cell| cell.piece.and_then(|piece| piece.owner));
+            let stones = cells
+                .iter()
+                .map(|cell| cell.piece.and_then(|piece| piece.owner));
             let mut text = String::new();
             let mut empty = 0;
             for stone in stones {

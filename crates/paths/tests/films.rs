@@ -27,7 +27,10 @@ fn count(film: &Film, wanted: &[Kind]) -> u64 {
 fn random_maze(seed: u64) -> Maze {
     let kinds = [
         generate::Kind::Braided { share: 0.4 },
-        generate::Kind::Rooms { side: 4, doors: 0.8 },
+        generate::Kind::Rooms {
+            side: 4,
+            doors: 0.8,
+        },
         generate::Kind::Obstacles { density: 0.3 },
     ];
     let kind = kinds[seed as usize % kinds.len()];

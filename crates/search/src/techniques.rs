@@ -3,10 +3,7 @@
 /// What a search may use, beyond its algorithm. Everything unless said otherwise; the value it finds
 /// is the same in any case, only the work differs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a switch of its own"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Techniques {
     /// The table of positions seen.
     pub table: bool,

@@ -10,7 +10,11 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
         let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
         for at in 0..4 {
             let letter = LETTERS[(bits >> (18 - 6 * at)) as usize & 63];
-            text.push(if at <= three.len() { letter as char } else { '=' });
+            text.push(if at <= three.len() {
+                letter as char
+            } else {
+                '='
+            });
         }
     }
     text
@@ -21,7 +25,9 @@ mod tests {
     #[test]
     fn the_examples_of_the_standard() {
         let texts = ["", "f", "fo", "foo", "foob", "fooba", "foobar"];
-        let expected = ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"];
+        let expected = [
+            "", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy",
+        ];
         assert_eq!(texts.map(|text| super::encode(text.as_bytes())), expected);
     }
 }

@@ -52,10 +52,13 @@ pub(crate) async fn choices() -> Json<FilmChoices> {
         name: search.name,
         about: Words::new(search.about, in_chinese(search.name)),
     });
-    let supply = Heuristic::ALL.into_iter().rev().map(|heuristic| FilmChoice {
-        name: heuristic.name(),
-        about: estimate_words(heuristic),
-    });
+    let supply = Heuristic::ALL
+        .into_iter()
+        .rev()
+        .map(|heuristic| FilmChoice {
+            name: heuristic.name(),
+            about: estimate_words(heuristic),
+        });
     let auto = FilmChoice {
         name: "auto",
         about: Words::new(ALGORITHMS[0].about, in_chinese("auto")),
@@ -203,8 +206,8 @@ fn film_maze(request: &FilmRequest) -> Result<FilmReply, ApiError> {
     let search = search::by_name(&request.search);
     let search = search.ok_or_else(|| unknown_search(&request.search))?;
     let grid = maze::read(&request.text).map_err(|error| ApiError::unfit("maze", &error))?;
-    let [entry, exit] = [request.entry, request.exit]
-        .map(|end| end.map(|[row, col]| Cell { row, col }));
+    let [entry, exit] =
+        [request.entry, request.exit].map(|end| end.map(|[row, col]| Cell { row, col }));
     let maze = Maze::new(grid, entry, exit).map_err(|error| ApiError::unfit("maze", &error))?;
     let connectivity = if request.diagonal {
         Connectivity::Eight

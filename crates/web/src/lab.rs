@@ -6,7 +6,9 @@ use axum::extract::ws::WebSocket;
 use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
 use boyi_lab::{
-    Chart, Depths, Estimates, Evaluations, LabError, News, Ordering, Positions, Pruning, Row, Sheet, Watch};
+    Chart, Depths, Estimates, Evaluations, LabError, News, Ordering, Positions, Pruning, Row,
+    Sheet, Watch,
+};
 use boyi_search::{Algorithm, Stop};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;

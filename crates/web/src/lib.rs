@@ -109,7 +109,10 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/watch/live", get(watch::live))
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(middleware::from_fn_with_state(Arc::clone(&hall), guard::guard))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&hall),
+            guard::guard,
+        ))
         .with_state(hall)
 }
 
@@ -119,5 +122,7 @@ pub async fn serve(
     hall: Arc<Hall>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    axum::serve(listener, router(hall)).with_graceful_shutdown(end).await
+    axum::serve(listener, router(hall))
+        .with_graceful_shutdown(end)
+        .await
 }

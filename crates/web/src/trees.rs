@@ -50,10 +50,7 @@ pub(crate) struct TreeQuestion {
 
 /// Techniques that can be switched off.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a switch of its own"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct TechniqueChoice {
     /// The table of positions seen.
     table: bool,
@@ -170,7 +167,10 @@ fn variants(question: &TreeQuestion, algorithm: Algorithm) -> Vec<(Words, TreeQu
     };
     let name = algorithm.name();
     let mut list = vec![(
-        Words::new(format!("{name}, everything on"), format!("{name}，全部启用")),
+        Words::new(
+            format!("{name}, everything on"),
+            format!("{name}，全部启用"),
+        ),
         full.clone(),
     )];
     let mut off = |english: &str, chinese: &str, change: &dyn Fn(&mut TreeQuestion)| {
@@ -184,9 +184,13 @@ fn variants(question: &TreeQuestion, algorithm: Algorithm) -> Vec<(Words, TreeQu
         });
     }
     if matches!(algorithm, Algorithm::Aspiration | Algorithm::Mtdf) {
-        off("without the guess (pvs)", "不用猜测值（pvs）", &|question| {
-            "pvs".clone_into(&mut question.search);
-        });
+        off(
+            "without the guess (pvs)",
+            "不用猜测值（pvs）",
+            &|question| {
+                "pvs".clone_into(&mut question.search);
+            },
+        );
     }
     if algorithm.uses_table() {
         off("without the table", "不用置换表", &|question| {
@@ -203,14 +207,22 @@ fn variants(question: &TreeQuestion, algorithm: Algorithm) -> Vec<(Words, TreeQu
         off("without history", "不用历史启发", &|question| {
             question.techniques.history = false;
         });
-        off("without any ordering (alpha-beta)", "不排序（alpha-beta）", &|question| {
-            "alpha-beta".clone_into(&mut question.search);
-        });
+        off(
+            "without any ordering (alpha-beta)",
+            "不排序（alpha-beta）",
+            &|question| {
+                "alpha-beta".clone_into(&mut question.search);
+            },
+        );
     }
     if algorithm != Algorithm::Minimax {
-        off("without pruning (minimax)", "不剪枝（minimax）", &|question| {
-            "minimax".clone_into(&mut question.search);
-        });
+        off(
+            "without pruning (minimax)",
+            "不剪枝（minimax）",
+            &|question| {
+                "minimax".clone_into(&mut question.search);
+            },
+        );
     }
     list
 }
@@ -218,7 +230,10 @@ fn variants(question: &TreeQuestion, algorithm: Algorithm) -> Vec<(Words, TreeQu
 impl TreeQuestion {
     fn table(&self) -> Result<Box<dyn Table>, ApiError> {
         if self.depth == 0 || self.depth > DEEPEST {
-            return Err(ApiError::unfit("depth", &"a tree is drawn to a depth of 1 to 12"));
+            return Err(ApiError::unfit(
+                "depth",
+                &"a tree is drawn to a depth of 1 to 12",
+            ));
         }
         Ok(self.line.lay()?.1)
     }
@@ -250,9 +265,11 @@ impl TreeQuestion {
             cap,
         };
         let mut player = game.player(&spec)?;
-        player.tree(&table.seen(), &request).map_err(|error| match error {
-            EngineError::NoTree(_) => ApiError::unfit("search", &error),
-            error => ApiError::internal(&error),
-        })
+        player
+            .tree(&table.seen(), &request)
+            .map_err(|error| match error {
+                EngineError::NoTree(_) => ApiError::unfit("search", &error),
+                error => ApiError::internal(&error),
+            })
     }
 }

@@ -35,7 +35,11 @@ async fn every_path_search_can_be_watched() {
         assert_eq!(reply.body["length"], 8, "{name}");
         let is_watched = reply.body["film"]["frames"].as_u64() > Some(0);
         assert_eq!(is_watched, name != "auto", "{name}");
-        assert_eq!(reply.body["note"].is_null(), name != "auto", "auto says what is not shown");
+        assert_eq!(
+            reply.body["note"].is_null(),
+            name != "auto",
+            "auto says what is not shown"
+        );
         assert_eq!(reply.body["film"]["frames"], reply.body["film"]["total"]);
     }
     for choice in choices["supply"].as_array().expect("searches") {
@@ -44,12 +48,24 @@ async fn every_path_search_can_be_watched() {
         request["supply"] = json!(true);
         request["text"] = json!("2 7 5\n3 0 0 0 0 0 4\n1 1 2 1 1 1 1\n");
         let reply = room.post("/api/films", &request).await;
-        assert_eq!((reply.status, &reply.body["length"]), (StatusCode::OK, &json!(8)), "{name}");
+        assert_eq!(
+            (reply.status, &reply.body["length"]),
+            (StatusCode::OK, &json!(8)),
+            "{name}"
+        );
     }
-    let reply = room.post("/api/films/roads/new", &json!({ "rows": 6, "cols": 7, "seed": 1, "best": 4 })).await;
+    let reply = room
+        .post(
+            "/api/films/roads/new",
+            &json!({ "rows": 6, "cols": 7, "seed": 1, "best": 4 }),
+        )
+        .await;
     assert_eq!(reply.status, StatusCode::OK, "{}", reply.body);
     let roads = reply.body["roads"].as_array().expect("roads");
-    let costs: Vec<u64> = roads.iter().filter_map(|road| road["cost"].as_u64()).collect();
+    let costs: Vec<u64> = roads
+        .iter()
+        .filter_map(|road| road["cost"].as_u64())
+        .collect();
     assert!(costs.len() == 4 && costs.is_sorted(), "{costs:?}");
 }
 
@@ -64,7 +80,10 @@ async fn a_tree_is_counted_twice_and_a_part_of_it_can_be_had() {
     let mut below = tree();
     below["below"] = json!(1);
     let part = room.post("/api/trees", &below).await;
-    assert_eq!(part.body["entered"].as_u64(), whole.body["below"][1].as_u64().map(|below| below + 1));
+    assert_eq!(
+        part.body["entered"].as_u64(),
+        whole.body["below"][1].as_u64().map(|below| below + 1)
+    );
     assert_eq!(part.body["line"].as_array().map(Vec::len), Some(1));
     let rows = room.post("/api/trees/compare", &tree()).await.body;
     let rows = rows.as_array().expect("rows");

@@ -81,8 +81,9 @@ pub(crate) async fn make(
         };
         return supply_maze(order).map(|maze| Json(PuzzleReply::of_supply(&maze)));
     }
-    let kind = generate::Kind::by_name(&kind)
-        .ok_or_else(|| ApiError::unfit("kind", &format!("there is no kind of maze called `{kind}`")))?;
+    let kind = generate::Kind::by_name(&kind).ok_or_else(|| {
+        ApiError::unfit("kind", &format!("there is no kind of maze called `{kind}`"))
+    })?;
     // Corridors need odd sides to be closed all around.
     let odd = |side: u32| side | 1;
     let maze = open_maze(kind, [odd(rows), odd(cols)], seed)?;

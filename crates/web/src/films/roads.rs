@@ -88,8 +88,14 @@ pub(crate) async fn make_roads(
     request: Result<Json<FilmedRoadsRequest>, JsonRejection>,
 ) -> Result<Json<FilmedRoads>, ApiError> {
     let Json(request) = request?;
-    if request.rows.saturating_mul(request.cols) > MOST_STATES || request.rows < 1 || request.cols < 2 {
-        return Err(ApiError::unfit("size", &"a map for the page has 2 to 250,000 states"));
+    if request.rows.saturating_mul(request.cols) > MOST_STATES
+        || request.rows < 1
+        || request.cols < 2
+    {
+        return Err(ApiError::unfit(
+            "size",
+            &"a map for the page has 2 to 250,000 states",
+        ));
     }
     let work = move || {
         let country = Country {

@@ -372,8 +372,7 @@ impl Session {
                 let thought = boyi_engine::replay(&record)
                     .map_err(|error| error.to_string())
                     .and_then(|table| {
-                        let thought =
-                            engine.think(&table.seen(), side, &orders, &mut |_| ());
+                        let thought = engine.think(&table.seen(), side, &orders, &mut |_| ());
                         thought.map_err(|error| error.to_string())
                     });
                 (engine, thought)

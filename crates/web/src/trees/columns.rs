@@ -125,7 +125,9 @@ impl TreeReply {
             step
         };
         let reason = |reason: Reason| {
-            let place = Reason::KINDS.iter().position(|kind| kind.name() == reason.name());
+            let place = Reason::KINDS
+                .iter()
+                .position(|kind| kind.name() == reason.name());
             place.unwrap_or_default()
         };
         let cut = |(branch, at): (&Branch, u32)| {
@@ -162,7 +164,10 @@ impl TreeReply {
                 .map(|(_, at)| at)
                 .collect(),
             cuts: numbered().filter_map(cut).collect(),
-            reasons: Reason::KINDS.iter().map(|kind| kind.sentence().into()).collect(),
+            reasons: Reason::KINDS
+                .iter()
+                .map(|kind| kind.sentence().into())
+                .collect(),
             entered: tree.entered,
             kept: branches.len() as u64,
             kept_plies: tree.kept_plies,
@@ -214,7 +219,11 @@ mod tests {
             ..Setup::default()
         };
         let table = game.lay(&setup).expect("a position of ours");
-        for (search, least) in [("minimax", 1_000_000), ("alpha-beta", 20_000), ("mtdf", 5_000)] {
+        for (search, least) in [
+            ("minimax", 1_000_000),
+            ("alpha-beta", 20_000),
+            ("mtdf", 5_000),
+        ] {
             let mut player = game.player(&PlayerSpec::named(search)).expect("a search");
             let request = TreeRequest {
                 limits: Limits::depth(4),
