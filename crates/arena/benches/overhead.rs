@@ -68,7 +68,7 @@ fn cpu(work: impl FnOnce()) -> Duration {
     };
     let before = used();
     work();
-    used() - before
+    used().saturating_sub(before)
 }
 
 /// Knows its moves beforehand, and notes when it is asked and when it has answered.
@@ -239,7 +239,7 @@ fn in_the_arena(games: u32) {
 
 fn plan(games: u32) -> Plan {
     let mut plan = Plan::of_two("reversi", "pvs".into(), "mtdf".into());
-    plan.name = "overhead".to_owned();
+    "overhead".clone_into(&mut plan.name);
     plan.games = games;
     plan.control = format!("nodes={NODES}").parse().ok();
     plan.adjudication.plies = Some(PLIES);
