@@ -1,18 +1,15 @@
-//! What the referee and the store cost beside the players. Run with
-//! `cargo bench -p boyi-arena --bench overhead`; prints a table.
+//! What the referee and the store cost beside the players of this program; `overhead` does the same for
+//! programs on a pipe. Run with `cargo bench -p boyi-arena --bench throughput`; prints a table.
 //!
 //! Processor time is counted, not the clock on the wall: machines are busy with other things.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use boyi_arena::contest::local::Local;
 use boyi_arena::contest::{self, Plan};
-use boyi_arena::sandbox::Sandbox;
 use boyi_arena::store::Store;
-use boyi_arena::{
-    Answer, Ask, Contestant, Contestants, Fault, Opening, Referee, Terms, bot, contestant,
-};
+use boyi_arena::{Answer, Ask, Contestant, Contestants, Fault, Opening, Referee, Terms, bot};
 use boyi_engine::{Orders, PlayerSpec, game};
 use boyi_game::{PerSide, Seen, Side, ToAct};
 use boyi_search::{Limits, Stop};
@@ -33,15 +30,6 @@ fn main() {
     println!(
         "| referee, a move of a player that answers at once | {inside:.1?} median | below 200µs |"
     );
-    match through_a_pipe() {
-        Some(times) => {
-            let median = median_of(&times);
-            println!(
-                "| the same, a Python bot in its sandbox, its own time included | {median:.1?} median | below 200µs |"
-            );
-        }
-        None => println!("| a Python bot in its sandbox | skipped: no python3 | |"),
-    }
     let alone = cpu(|| engines_alone(games));
     let arena = cpu(|| in_the_arena(games));
     println!(
@@ -133,59 +121,6 @@ fn outside_the_players() -> Vec<Duration> {
         gaps.extend(times.windows(2).map(|pair| pair[1].0 - pair[0].1));
     }
     gaps
-}
-
-/// A bot of a few lines of Python that plays its first legal move: what a move takes from the question
-/// to the answer.
-fn through_a_pipe() -> Option<Vec<Duration>> {
-    let script = "\
-import json, sys
-for line in sys.stdin:
-    said = json.loads(line)
-    if said['type'] == 'hello':
-        print(json.dumps({'type': 'ready', 'version': 1}), flush=True)
-    elif said['type'] == 'turn':
-        print(json.dumps({'id': said['id'], 'move': said['legal'][0]}), flush=True)
-    else:
-        break
-";
-    let folder = std::env::temp_dir().join(format!("boyi-overhead-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).ok()?;
-    std::fs::write(
-        folder.join("bot.json"),
-        r#"{"name": "prompt", "command": ["python3", "script"]}"#,
-    )
-    .ok()?;
-    std::fs::write(folder.join("script"), script).ok()?;
-    let options = bot::Options {
-        sandbox: Sandbox {
-            keeper: PathBuf::from(env!("CARGO_BIN_EXE_boyi-keeper")),
-            ..Sandbox::default()
-        },
-        ..bot::Options::default()
-    };
-    let game = game("reversi").expect("built in");
-    let text = folder.to_str()?.to_owned();
-    let mut times = Vec::new();
-    for _ in 0..5 {
-        let player = |text: &str| contestant(game, text, &options).ok();
-        let mut players: Contestants = PerSide::new(player(&text)?, player("scan")?);
-        let terms = Terms::default();
-        let ending = Referee::new(game, &terms)
-            .play(&Opening::usual(), 0, &mut players, &mut |event| {
-                if let boyi_arena::Event::Move(mv) = event
-                    && mv.side == Side::First
-                {
-                    times.extend(mv.seconds.map(Duration::from_secs_f64));
-                }
-            })
-            .ok()?;
-        if ending.cause() == "fault" {
-            return None;
-        }
-    }
-    let _ = std::fs::remove_dir_all(&folder);
-    Some(times)
 }
 
 /// The same games without a referee: two engines and a board.
