@@ -62,7 +62,7 @@ fn what_cannot_be_done_is_explained() {
     for (arguments, message) in [
         (
             &["show", "chess"][..],
-            "boyi: there is no game called `chess`: choose from reversi, xiangqi, garlic",
+            "boyi: there is no game called `chess`: choose from reversi, xiangqi, gomoku, garlic",
         ),
         (
             &["show", "reversi", "--size", "5x8"],

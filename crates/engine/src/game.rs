@@ -10,6 +10,7 @@ pub fn games() -> &'static [&'static dyn Game] {
     &[
         &crate::reversi::Reversi,
         &crate::xiangqi::Xiangqi,
+        &crate::gomoku::Gomoku,
         &crate::garlic::GarlicBattle,
     ]
 }

@@ -7,6 +7,7 @@ mod seat;
 mod classic;
 pub mod bench;
 pub mod garlic;
+pub mod gomoku;
 pub mod reversi;
 pub mod xiangqi;
 

@@ -1,5 +1,7 @@
 //! Gomocup's protocol (Piskvork), for gomoku.
 
+use std::time::{Duration, Instant};
+
 use boyi_game::Side;
 
 use super::dialect::{Dialect, Match, Talk, gave_up, rubbish};
@@ -14,7 +16,13 @@ pub(super) struct Gomocup {
     size: usize,
     /// How many moves of the game it knows, its own included.
     known: usize,
+    /// When it last answered.
+    answered: Option<Instant>,
 }
+
+/// Brains that think in a thread of their own need a moment after their answer to listen again; Rapfi
+/// passes over a command that comes sooner. The judge they are written for is slower than we are.
+const BREATH: Duration = Duration::from_millis(5);
 
 impl Gomocup {
     pub(super) fn new(allowance: Allowance) -> Self {
@@ -22,6 +30,7 @@ impl Gomocup {
             allowance,
             size: 0,
             known: 0,
+            answered: None,
         }
     }
 
@@ -84,16 +93,19 @@ impl Dialect for Gomocup {
         for info in [
             format!("timeout_turn {turn}"),
             format!("timeout_match {clock}"),
-            format!("max_memory {}", self.allowance.memory),
+            format!("max_memory {}", told_memory(self.allowance)),
             "game_type 1".to_owned(),
             format!("rule {rule}"),
         ] {
             talk.say(&format!("INFO {info}"))?;
         }
-        Ok(())
+        settle(talk)
     }
 
     fn choose(&mut self, talk: &mut Talk, game: &Match, ask: &Ask) -> Result<Answer, NoLine> {
+        if let Some(answered) = self.answered {
+            std::thread::sleep(BREATH.saturating_sub(answered.elapsed()));
+        }
         let left = ask.clocks[game.side].map_or(i32::MAX as u128, |time| time.as_millis());
         talk.say(&format!("INFO time_left {}", left.min(i32::MAX as u128)))?;
         let unreadable = || gave_up("the position cannot be told in Gomocup's protocol");
@@ -126,11 +138,37 @@ impl Dialect for Gomocup {
             .ours(&said)
             .ok_or_else(|| rubbish(&said, "expected a point as `x,y` counted from 0"))?;
         self.known = moves.len() + 1;
+        self.answered = Some(Instant::now());
         Ok(Answer::bare(mv))
     }
 
     fn end(&mut self, talk: &mut Talk) -> Result<(), NoLine> {
         talk.say("END")
+    }
+}
+
+/// What a brain is told of its memory. Many fill all they are told of, and more for the rest of the
+/// program; the tournament itself gives 350 MB.
+fn told_memory(allowance: Allowance) -> u64 {
+    const TOURNAMENT: u64 = 350 << 20;
+    TOURNAMENT.min(allowance.memory / 2)
+}
+
+/// Waits until a brain has dealt with everything it was told, such as getting its memory, which should
+/// not be on the clock. Every brain answers this question; one that does not is not waited for long.
+fn settle(talk: &mut Talk) -> Result<(), NoLine> {
+    const LONG_ENOUGH: Duration = Duration::from_secs(5);
+    talk.say("ABOUT")?;
+    let deadline = talk.wait.deadline;
+    talk.wait.deadline = deadline.min(Instant::now() + LONG_ENOUGH);
+    let answered = talk.hear_until(|line| {
+        let remark = matches!(first_word(line).as_str(), "MESSAGE" | "DEBUG");
+        (!remark).then_some(())
+    });
+    talk.wait.deadline = deadline;
+    match answered {
+        Err(NoLine::Late) => Ok(()),
+        answered => answered,
     }
 }
 

@@ -1,7 +1,8 @@
 //! `boyi judge`: what the rules say about a line of moves.
 
 use anyhow::{Result, bail};
-use boyi_engine::xiangqi;
+use boyi_engine::{Game, gomoku, xiangqi};
+use boyi_game::Side;
 use serde::Serialize;
 
 use crate::options::{GameArg, SetupArgs};
@@ -10,12 +11,15 @@ use crate::output::Output;
 /// Judge a line of moves: won, lost, drawn or going on, and why
 ///
 /// Repetition is judged at the end of the line by the rule set chosen with --rules; the verdict is
-/// for the side to move there.
+/// for the side to move there. Of a gomoku board it says which points renju forbids to black, and who
+/// has won.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   boyi judge xiangqi --moves 'h2e2 h9g7'
-  boyi judge xiangqi --position '3k5/9/9/9/9/9/9/9/r8/4K3R w' --moves 'i0i9 d9d8 i9i8 d8d9 i8i9 d9d8 i9i8 d8d9 i8i9' --rules wxf")]
+  boyi judge xiangqi --position '3k5/9/9/9/9/9/9/9/r8/4K3R w' --moves 'i0i9 d9d8 i9i8 d8d9 i8i9 d9d8 i9i8 d8d9 i8i9' --rules wxf
+  boyi judge gomoku --rules renju --black f8g8h9h10 --white e11,i4
+  boyi judge gomoku --rules renju --moves h8h9i7")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -23,6 +27,14 @@ pub(crate) struct Args {
     /// Read coordinates with ranks from 1 to 10, as Fairy-Stockfish writes them
     #[arg(long)]
     ranks_from_one: bool,
+
+    /// Black stones of a gomoku board, such as h8i9
+    #[arg(long, value_name = "POINTS")]
+    black: Option<String>,
+
+    /// White stones of a gomoku board
+    #[arg(long, value_name = "POINTS")]
+    white: Option<String>,
 
     #[command(flatten)]
     setup: SetupArgs,
@@ -37,14 +49,65 @@ struct Reply {
     reason: String,
 }
 
+#[derive(Serialize)]
+struct GomokuReply {
+    game: &'static str,
+    rules: &'static str,
+    position: String,
+    forbidden: std::collections::BTreeMap<String, &'static str>,
+    outcome: Option<&'static str>,
+    reason: String,
+}
+
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?;
-    if game.name() != "xiangqi" {
-        bail!(
-            "only xiangqi has rules that judge a line: {} has none",
-            game.name()
-        );
+    match game.name() {
+        "xiangqi" if args.black.is_some() || args.white.is_some() => {
+            bail!("--black and --white are stones of a gomoku board")
+        }
+        "xiangqi" => judge_xiangqi(game, args, out),
+        "gomoku" => judge_gomoku(game, args, out),
+        name => bail!("only xiangqi and gomoku have rules to judge by: {name} has none"),
     }
+}
+
+fn judge_gomoku(game: &dyn Game, args: &Args, out: &mut Output) -> Result<()> {
+    let some = args.black.is_some() || args.white.is_some();
+    let stones = some.then(|| gomoku::Stones {
+        black: args.black.as_deref().unwrap_or_default(),
+        white: args.white.as_deref().unwrap_or_default(),
+    });
+    let judgement = gomoku::judge(&args.setup.setup()?, stones)?;
+    let language = out.language;
+    if out.json {
+        let named = |(point, why): (boyi_gomoku::Point, boyi_gomoku::Forbidden)| {
+            (point.to_string(), why.name())
+        };
+        return out.object(&GomokuReply {
+            game: game.name(),
+            rules: judgement.rules,
+            position: judgement.position,
+            forbidden: judgement.forbidden.into_iter().map(named).collect(),
+            outcome: judgement.outcome.map(|outcome| match outcome.winner() {
+                Some(Side::First) => "first",
+                Some(Side::Second) => "second",
+                None => "draw",
+            }),
+            reason: judgement.reason.english,
+        });
+    }
+    for (point, why) in &judgement.forbidden {
+        let phrase = why.phrase();
+        let why = phrase.in_language(language.of_games());
+        out.line(language.pick(
+            format!("{point} is forbidden to black: {why}"),
+            format!("{point} 为黑方禁手：{why}"),
+        ))?;
+    }
+    out.line(judgement.reason.in_language(language.of_games()))
+}
+
+fn judge_xiangqi(game: &dyn Game, args: &Args, out: &mut Output) -> Result<()> {
     let judgement = xiangqi::judge(&args.setup.setup()?, args.ranks_from_one)?;
     if out.json {
         return out.object(&Reply {

@@ -1,0 +1,294 @@
+//! Gomoku: the game with its players.
+
+mod export;
+mod judge;
+mod report;
+
+pub use judge::{Judgement, Stones, judge};
+
+use boyi_game::perft::{self, Counting, Finished};
+use boyi_game::{Phrase, Position, Record, Seen, Shown, Side, Table, TurnTable};
+use boyi_gomoku::{Gomoku as Play, Point, Rules, Size, moves, read_start};
+use boyi_search::Algorithm;
+
+use crate::classic::Classic;
+use crate::engine::{Engine, EngineError, Orders, Thought};
+use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
+use crate::spec::{PlayerSpec, SpecError};
+use report::Report;
+
+/// The game.
+pub struct Gomoku;
+
+const RULES: &[Choice] = &[
+    Choice {
+        name: "freestyle",
+        about: "five or more in a row win",
+    },
+    Choice {
+        name: "standard",
+        about: "exactly five in a row win",
+    },
+    Choice {
+        name: "renju",
+        about: "black's overlines, double-fours and double-threes are forbidden",
+    },
+];
+
+const EVALUATIONS: &[Choice] = &[Choice {
+    name: "report",
+    about: "the course report's: rows found as words in every line, counts squared",
+}];
+
+impl Game for Gomoku {
+    fn name(&self) -> &'static str {
+        "gomoku"
+    }
+
+    fn title(&self) -> [&'static str; 2] {
+        ["Gomoku, five in a row", "五子棋"]
+    }
+
+    fn side_name(&self, side: Side) -> Phrase {
+        match side {
+            Side::First => Phrase::new("Black", "黑方"),
+            Side::Second => Phrase::new("White", "白方"),
+        }
+    }
+
+    fn rules(&self) -> &'static [Choice] {
+        RULES
+    }
+
+    fn evaluations(&self) -> &'static [Choice] {
+        EVALUATIONS
+    }
+
+    fn characters(&self) -> &'static [Choice] {
+        &[]
+    }
+
+    fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
+        let Opening { start, moves } = Opening::read(setup)?;
+        let mut side = start.turn();
+        let mut table = TurnTable::new(start);
+        for mv in moves {
+            let played = table.play(side, &mv.to_string());
+            played.expect("the moves were checked");
+            side = !side;
+        }
+        Ok(Box::new(table))
+    }
+
+    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
+        let algorithm = spec.name.parse().map_err(|_| SpecError::Name {
+            name: spec.name.clone(),
+            known: Algorithm::ALL.map(Algorithm::name).join(", "),
+        })?;
+        match spec.evaluation.as_deref() {
+            None | Some("report") => {}
+            Some(name) => {
+                return Err(SpecError::Evaluation {
+                    name: name.to_owned(),
+                    known: "report".to_owned(),
+                });
+            }
+        }
+        Ok(Box::new(Searcher {
+            algorithm,
+            spec: spec.clone(),
+            current: None,
+        }))
+    }
+
+    fn formats(&self) -> &'static [Choice] {
+        export::FORMATS
+    }
+
+    fn export(&self, record: &Record, format: &str) -> Result<String, ExportError> {
+        export::export(record, format)
+    }
+
+    fn perft(
+        &self,
+        setup: &Setup,
+        depth: u32,
+        mode: PerftMode,
+    ) -> Result<Vec<(String, u64)>, SetupError> {
+        let Opening { start, moves } = Opening::read(setup)?;
+        let mut position = start;
+        for mv in moves {
+            position.make(mv);
+        }
+        let finished = Finished::Nothing;
+        let counts = match mode {
+            PerftMode::Plain { bulk } => {
+                perft::divide(&mut position, depth, Counting { finished, bulk })
+            }
+            PerftMode::Hashed {
+                threads,
+                table_bytes,
+            } => {
+                let counting = Counting {
+                    finished,
+                    bulk: true,
+                };
+                perft::divide_hashed(&position, depth, counting, threads, table_bytes)
+            }
+        };
+        let named = |(mv, leaves): (Point, u64)| (mv.to_string(), leaves);
+        Ok(counts.into_iter().map(named).collect())
+    }
+
+    fn test_positions(&self) -> &'static [&'static str] {
+        TEST_POSITIONS
+    }
+
+    fn bench_depth(&self) -> u32 {
+        2
+    }
+}
+
+/// From a few stones to the middle game, on boards small enough for searches that try every point.
+const TEST_POSITIONS: &[&str] = &[
+    "9/9/9/4x4/3ox4/4o4/9/9/9 x e4",
+    "11/11/11/4x6/4oxo4/5x5/3oxo5/4o6/11/11/11 x e4",
+    "9/9/2o1x4/3xo4/2oxx4/3oxo3/4o4/9/9 x c7",
+    "7/1x1o3/2xox2/1ooxo2/2xxo2/3o3/7 x d2",
+];
+
+/// A search that is set up when it sees what it plays.
+struct Searcher {
+    algorithm: Algorithm,
+    spec: PlayerSpec,
+    current: Option<Seated>,
+}
+
+/// A search and the game it was set up for.
+struct Seated {
+    start: String,
+    rules: String,
+    engine: Box<dyn Engine>,
+}
+
+impl Seated {
+    fn fits(&self, game: &Seen) -> bool {
+        self.start == game.start && self.rules == game.rules
+    }
+}
+
+impl Searcher {
+    fn seated(&self, game: &Seen) -> Result<Seated, EngineError> {
+        let start = start_of(game)?;
+        let engine = Classic::new(self.algorithm, &self.spec, start, Report)?;
+        Ok(Seated {
+            start: game.start.to_owned(),
+            rules: game.rules.to_owned(),
+            engine: Box::new(engine),
+        })
+    }
+}
+
+impl Engine for Searcher {
+    fn name(&self) -> String {
+        self.spec.to_string()
+    }
+
+    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
+        match &mut self.current {
+            Some(seated) if seated.fits(game) => seated.engine.prepare(game),
+            _ => {
+                self.current = Some(self.seated(game)?);
+                Ok(())
+            }
+        }
+    }
+
+    fn think(
+        &mut self,
+        game: &Seen,
+        side: Side,
+        orders: &Orders,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, EngineError> {
+        let mut seated = match self.current.take() {
+            Some(seated) if seated.fits(game) => seated,
+            _ => self.seated(game)?,
+        };
+        let thought = seated.engine.think(game, side, orders, watch);
+        self.current = Some(seated);
+        thought
+    }
+}
+
+/// The position a game began with.
+fn start_of(game: &Seen) -> Result<Play, EngineError> {
+    let setup = Setup {
+        position: Some(game.start.to_owned()),
+        rules: Some(game.rules.to_owned()),
+        ..Setup::default()
+    };
+    let opening = Opening::read(&setup);
+    opening
+        .map(|opening| opening.start)
+        .map_err(|error| EngineError::Record(error.to_string()))
+}
+
+/// How a game begins: a position, and the moves played from there already.
+pub(crate) struct Opening {
+    pub(crate) start: Play,
+    pub(crate) moves: Vec<Point>,
+}
+
+impl Opening {
+    pub(crate) fn read(setup: &Setup) -> Result<Self, SetupError> {
+        let rules = read_rules(setup)?;
+        let (start, mut played) = match (&setup.position, setup.size) {
+            (Some(_), Some(_)) => return Err(SetupError::SizeAndPosition),
+            (Some(text), None) => {
+                let read = read_start(text, rules);
+                let read = read.map_err(|error| SetupError::Position(error.to_string()))?;
+                (read.game, read.moves)
+            }
+            (None, size) => {
+                let (rows, cols) = size.unwrap_or((Size::USUAL.rows(), Size::USUAL.rows()));
+                if rows != cols {
+                    let square = format!("a gomoku board is a square, not {rows} x {cols}");
+                    return Err(SetupError::Size(square));
+                }
+                let size = Size::new(rows).map_err(|error| SetupError::Size(error.to_string()))?;
+                (
+                    Play::start(size, rules.unwrap_or(Rules::Freestyle)),
+                    Vec::new(),
+                )
+            }
+        };
+        let mut position = start.clone();
+        for &mv in &played {
+            position.make(mv);
+        }
+        let text = setup.moves.as_deref().unwrap_or_default();
+        let more = moves::read(text, start.size());
+        let more = more.map_err(|error| SetupError::Moves(error.to_string()))?;
+        for (index, mv) in more.into_iter().enumerate() {
+            if let Err(error) = position.parse_move(position.turn(), &mv.to_string()) {
+                let wrong = format!("move {}: {error}", index + 1);
+                return Err(SetupError::Moves(wrong));
+            }
+            position.make(mv);
+            played.push(mv);
+        }
+        Ok(Self {
+            start,
+            moves: played,
+        })
+    }
+}
+
+/// The rule set that was asked for, if one was.
+pub(crate) fn read_rules(setup: &Setup) -> Result<Option<Rules>, SetupError> {
+    let rules = setup.rules.as_deref();
+    rules
+        .map(|name| name.parse().map_err(|_| SetupError::rules(name, RULES)))
+        .transpose()
+}

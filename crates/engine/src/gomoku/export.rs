@@ -1,0 +1,70 @@
+//! Gomoku games in the field's formats.
+
+use boyi_game::{Position, Record, Shown};
+use boyi_gomoku::{board_text, moves, psq, sgf};
+
+use super::Opening;
+use crate::game::{Choice, ExportError, Setup};
+
+pub(super) const FORMATS: &[Choice] = &[
+    Choice {
+        name: "position",
+        about: "the position now, on one line: rows from the top, the side to move, the last stone",
+    },
+    Choice {
+        name: "moves",
+        about: "the moves in one word, such as h8h9i7",
+    },
+    Choice {
+        name: "psq",
+        about: "Gomocup's file of a game",
+    },
+    Choice {
+        name: "sgf",
+        about: "the smart game format",
+    },
+    Choice {
+        name: "board",
+        about: "the course's board text, a line for each row",
+    },
+];
+
+pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportError> {
+    let setup = Setup {
+        position: Some(record.start.clone()),
+        rules: Some(record.rules.clone()),
+        ..Setup::default()
+    };
+    let wrong = |error: &dyn std::fmt::Display| ExportError::Record(error.to_string());
+    let start = Opening::read(&setup).map_err(|error| wrong(&error))?.start;
+    let mut position = start.clone();
+    let mut played = Vec::new();
+    for mv in &record.moves {
+        let point = position.parse_move(mv.side, &mv.text);
+        let point = point.map_err(|error| wrong(&error))?;
+        position.make(point);
+        played.push(point);
+    }
+    match format {
+        "position" => Ok(position.text()),
+        "moves" => Ok(moves::write(&played)),
+        "psq" if start.stones() > 0 => Err(ExportError::Unfit {
+            format: "psq",
+            why: "its games begin on an empty board",
+        }),
+        "psq" => {
+            let names = ["first", "second"];
+            Ok(psq::write(start.size(), start.rules(), &played, names))
+        }
+        "sgf" => Ok(sgf::write(&start, &played, start.turn())),
+        "board" => Ok(board_text::write(&position)),
+        name => Err(ExportError::Format {
+            name: name.to_owned(),
+            known: FORMATS
+                .iter()
+                .map(|choice| choice.name)
+                .collect::<Vec<_>>()
+                .join(", "),
+        }),
+    }
+}

@@ -1,0 +1,70 @@
+//! What the rules say about a board: what black may not do, and who has won.
+
+use boyi_game::{Outcome, Phrase, Position, Shown};
+use boyi_gomoku::{End, Forbidden, Gomoku, Point, Rules, Size};
+
+use super::{Opening, read_rules};
+use crate::game::{Setup, SetupError};
+
+/// What the rules say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judgement {
+    /// The points that are forbidden to black, and why.
+    pub forbidden: Vec<(Point, Forbidden)>,
+    /// How the game ended, if it did.
+    pub outcome: Option<Outcome>,
+    /// Why; or that it goes on.
+    pub reason: Phrase,
+    /// The position.
+    pub position: String,
+    /// The name of the rule set.
+    pub rules: &'static str,
+}
+
+/// Stones to put on a board, as move strings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stones<'a> {
+    /// Black's.
+    pub black: &'a str,
+    /// White's.
+    pub white: &'a str,
+}
+
+/// Judges the position of a setup, or these stones on a board of the setup's size.
+pub fn judge(setup: &Setup, stones: Option<Stones>) -> Result<Judgement, SetupError> {
+    let game = match stones {
+        Some(stones) => board(setup, stones)?,
+        None => {
+            let Opening { start, moves } = Opening::read(setup)?;
+            let mut game = start;
+            for mv in moves {
+                game.make(mv);
+            }
+            game
+        }
+    };
+    Ok(Judgement {
+        forbidden: if game.end().is_none() {
+            game.all_forbidden()
+        } else {
+            Vec::new()
+        },
+        outcome: game.end().map(End::outcome),
+        reason: game.reason(),
+        position: game.text(),
+        rules: Shown::rules(&game),
+    })
+}
+
+/// A board with these stones.
+pub(crate) fn board(setup: &Setup, stones: Stones) -> Result<Gomoku, SetupError> {
+    if setup.position.is_some() {
+        let both = "give a position or stones, not both";
+        return Err(SetupError::Position(both.to_owned()));
+    }
+    let rules = read_rules(setup)?.unwrap_or(Rules::Freestyle);
+    let rows = setup.size.map_or(Size::USUAL.rows(), |(rows, _)| rows);
+    let size = Size::new(rows).map_err(|error| SetupError::Size(error.to_string()))?;
+    Gomoku::from_stones(size, rules, stones.black, stones.white)
+        .map_err(|error| SetupError::Position(error.to_string()))
+}

@@ -1,0 +1,19 @@
+#![doc = include_str!("../README.md")]
+
+mod point;
+mod rules;
+pub mod pattern;
+mod lines;
+mod forbidden;
+mod position;
+mod opening;
+mod shown;
+mod formats;
+
+pub use forbidden::Forbidden;
+pub use formats::{ReadError, Start, board_text, moves, position_line, psq, read_start, sgf};
+pub use lines::{Content, Direction, Lines};
+pub use opening::{Choice, Opening, Procedure, RenjuOpening, TooEarly};
+pub use point::{BadSize, Point, Size};
+pub use position::{End, Gomoku};
+pub use rules::{Rules, UnknownRules};

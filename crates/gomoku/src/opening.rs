@@ -1,0 +1,337 @@
+//! How a fair game begins: swap, swap2 and the openings of renju, as procedures.
+//!
+//! The first player would win too easily, so one player lays the first stones and the other chooses a
+//! colour. A procedure is a sequence of [`Choice`]s; it says what is to be decided next and by whom,
+//! refuses what is not allowed, and ends with stones on the board and a colour for each player.
+
+use boyi_game::Side;
+
+use crate::{Point, Size};
+
+/// Which procedure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Procedure {
+    /// One player lays three stones, the other chooses a colour.
+    Swap,
+    /// The other may also lay two more stones and leave the choice to the first.
+    Swap2,
+    /// Three stones by one of renju's 26 openings; the other chooses a colour; after white's fourth
+    /// stone black offers two fifths, of which white chooses one.
+    Renju,
+}
+
+/// What a player decides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// Lays these stones, black and white in turn.
+    Lay(Vec<Point>),
+    /// Takes the other colour.
+    Swap,
+    /// Keeps the colour and plays on.
+    Stay,
+    /// Black offers these two fifth stones.
+    Offer([Point; 2]),
+    /// White takes the first or the second of them.
+    Take(usize),
+}
+
+/// A procedure under way. Player [`Side::First`] lays the first stones, and is black until somebody
+/// swaps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    procedure: Procedure,
+    size: Size,
+    stones: Vec<Point>,
+    /// Who has the black stones.
+    black: Side,
+    stage: Stage,
+    offered: Option<[Point; 2]>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Three,
+    Colour,
+    ColourAgain,
+    Fourth,
+    Fifths,
+    WhichFifth,
+    Done,
+}
+
+/// The choice is not allowed now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooEarly;
+
+impl Opening {
+    /// Nothing is decided yet.
+    pub fn new(procedure: Procedure, size: Size) -> Self {
+        Self {
+            procedure,
+            size,
+            stones: Vec::new(),
+            black: Side::First,
+            stage: Stage::Three,
+            offered: None,
+        }
+    }
+
+    /// The stones laid so far, black first.
+    pub fn stones(&self) -> &[Point] {
+        &self.stones
+    }
+
+    /// Who has the black stones as it stands.
+    pub fn black(&self) -> Side {
+        self.black
+    }
+
+    /// The player who decides next, `None` once the game goes on as usual.
+    pub fn decides(&self) -> Option<Side> {
+        match self.stage {
+            Stage::Three | Stage::ColourAgain => Some(Side::First),
+            Stage::Colour => Some(Side::Second),
+            Stage::Fourth | Stage::WhichFifth => Some(!self.black),
+            Stage::Fifths => Some(self.black),
+            Stage::Done => None,
+        }
+    }
+
+    /// Takes a decision of the player whose turn it is.
+    pub fn decide(&mut self, choice: Choice) -> Result<(), TooEarly> {
+        let next = match (self.stage, &choice) {
+            (Stage::Three, Choice::Lay(points)) if points.len() == 3 => Stage::Colour,
+            (Stage::Colour, Choice::Lay(points))
+                if self.procedure == Procedure::Swap2 && points.len() == 2 =>
+            {
+                Stage::ColourAgain
+            }
+            (Stage::Colour | Stage::ColourAgain, Choice::Swap | Choice::Stay) => {
+                if self.procedure == Procedure::Renju {
+                    Stage::Fourth
+                } else {
+                    Stage::Done
+                }
+            }
+            (Stage::Fourth, Choice::Lay(points)) if points.len() == 1 => Stage::Fifths,
+            (Stage::Fifths, Choice::Offer(points)) if self.may_offer(*points) => Stage::WhichFifth,
+            (Stage::WhichFifth, Choice::Take(0 | 1)) => Stage::Done,
+            _ => return Err(TooEarly),
+        };
+        match choice {
+            Choice::Lay(points) => {
+                let mut all = self.stones.clone();
+                all.extend(points);
+                if !self.are_free(&all) {
+                    return Err(TooEarly);
+                }
+                if self.procedure == Procedure::Renju
+                    && all.len() == 3
+                    && RenjuOpening::of([all[0], all[1], all[2]], self.size).is_none()
+                {
+                    return Err(TooEarly);
+                }
+                self.stones = all;
+            }
+            Choice::Swap => self.black = !self.black,
+            Choice::Stay => {}
+            Choice::Offer(points) => self.offered = Some(points),
+            Choice::Take(which) => {
+                let offered = self.offered.ok_or(TooEarly)?;
+                self.stones.push(offered[which]);
+            }
+        }
+        self.stage = next;
+        Ok(())
+    }
+
+    fn are_free(&self, points: &[Point]) -> bool {
+        let fresh = |(index, point): (usize, &Point)| {
+            self.size.has(*point) && !points[..index].contains(point)
+        };
+        points.iter().enumerate().all(fresh)
+    }
+
+    /// Two different free points that are not mirror images of each other on this board.
+    fn may_offer(&self, [one, other]: [Point; 2]) -> bool {
+        let mut all = self.stones.clone();
+        all.extend([one, other]);
+        let alike = |which| {
+            let stones = |side: usize| -> Vec<Point> {
+                self.stones.iter().copied().skip(side).step_by(2).collect()
+            };
+            let maps = |side: usize| {
+                let points = stones(side);
+                points
+                    .iter()
+                    .all(|&point| points.contains(&mirrored(point, which, self.size)))
+            };
+            maps(0) && maps(1) && mirrored(one, which, self.size) == other
+        };
+        self.are_free(&all) && !(0..8).any(alike)
+    }
+}
+
+/// One of the 26 openings of renju: the first stone in the middle, the second beside it, the third
+/// within two points of the first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RenjuOpening {
+    /// `D4`, `I7`: direct where the second stone touches a side of the first, indirect where a corner.
+    pub code: &'static str,
+    /// Its Chinese name.
+    pub chinese: &'static str,
+}
+
+impl RenjuOpening {
+    /// The opening of three stones, turned and mirrored as they may be.
+    pub fn of(stones: [Point; 3], size: Size) -> Option<Self> {
+        let centre = size.rows() / 2;
+        if size.rows().is_multiple_of(2) || stones[0] != Point::new(centre, centre)? {
+            return None;
+        }
+        let steps = |point: Point, which| {
+            let image = mirrored(point, which, size);
+            let from = |number: usize| number as isize - centre as isize;
+            (from(image.column()), from(image.row()))
+        };
+        (0..8).find_map(|which| {
+            let found = OPENINGS.iter().find(|(_, _, second, third)| {
+                steps(stones[1], which) == *second && steps(stones[2], which) == *third
+            });
+            found.map(|&(code, chinese, _, _)| Self { code, chinese })
+        })
+    }
+}
+
+type Steps = (isize, isize);
+
+/// The second and third stones as steps from the first, to the right and up.
+const OPENINGS: [(&str, &str, Steps, Steps); 26] = [
+    ("D1", "寒星", (0, 1), (0, 2)),
+    ("D2", "溪月", (0, 1), (1, 2)),
+    ("D3", "疏星", (0, 1), (2, 2)),
+    ("D4", "花月", (0, 1), (1, 1)),
+    ("D5", "残月", (0, 1), (2, 1)),
+    ("D6", "雨月", (0, 1), (1, 0)),
+    ("D7", "金星", (0, 1), (2, 0)),
+    ("D8", "松月", (0, 1), (0, -1)),
+    ("D9", "丘月", (0, 1), (1, -1)),
+    ("D10", "新月", (0, 1), (2, -1)),
+    ("D11", "瑞星", (0, 1), (0, -2)),
+    ("D12", "山月", (0, 1), (1, -2)),
+    ("D13", "游星", (0, 1), (2, -2)),
+    ("I1", "长星", (1, 1), (2, 2)),
+    ("I2", "峡月", (1, 1), (2, 1)),
+    ("I3", "恒星", (1, 1), (2, 0)),
+    ("I4", "水月", (1, 1), (2, -1)),
+    ("I5", "流星", (1, 1), (2, -2)),
+    ("I6", "云月", (1, 1), (1, 0)),
+    ("I7", "浦月", (1, 1), (1, -1)),
+    ("I8", "岚月", (1, 1), (1, -2)),
+    ("I9", "银月", (1, 1), (0, -1)),
+    ("I10", "明星", (1, 1), (0, -2)),
+    ("I11", "斜月", (1, 1), (-1, -1)),
+    ("I12", "名月", (1, 1), (-1, -2)),
+    ("I13", "彗星", (1, 1), (-2, -2)),
+];
+
+fn mirrored(point: Point, which: usize, size: Size) -> Point {
+    let last = size.rows() - 1;
+    let (mut column, mut row) = (point.column(), point.row());
+    if which & 1 == 1 {
+        column = last - column;
+    }
+    if which & 2 == 2 {
+        row = last - row;
+    }
+    if which & 4 == 4 {
+        (column, row) = (row, column);
+    }
+    Point::new(column, row).expect("a mirrored point is on the board")
+}
+
+impl std::fmt::Display for TooEarly {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the opening does not allow that now")
+    }
+}
+
+impl std::error::Error for TooEarly {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves;
+
+    fn points(text: &str) -> Vec<Point> {
+        moves::read(text, Size::USUAL).expect("points")
+    }
+
+    #[test]
+    fn every_third_stone_near_the_centre_is_one_of_26_openings() {
+        let mut names = std::collections::BTreeSet::new();
+        for second in Size::USUAL.all() {
+            for third in Size::USUAL.all() {
+                let (h8, distance) = (points("h8")[0], |point: Point| {
+                    point.column().abs_diff(7).max(point.row().abs_diff(7))
+                });
+                if [h8, second].contains(&third) || second == h8 {
+                    continue;
+                }
+                let opening = RenjuOpening::of([h8, second, third], Size::USUAL);
+                let allowed = distance(second) == 1 && distance(third) <= 2;
+                assert_eq!(opening.is_some(), allowed, "{second} {third}");
+                names.extend(opening.map(|opening| opening.code));
+            }
+        }
+        assert_eq!(names.len(), 26);
+        let kagetsu = points("h8h7g7");
+        let opening = RenjuOpening::of([kagetsu[0], kagetsu[1], kagetsu[2]], Size::USUAL);
+        assert_eq!(opening.map(|opening| opening.chinese), Some("花月"));
+    }
+
+    #[test]
+    fn swap2_lets_the_choice_wander() {
+        let mut opening = Opening::new(Procedure::Swap2, Size::USUAL);
+        assert_eq!(opening.decide(Choice::Swap), Err(TooEarly));
+        assert_eq!(opening.decide(Choice::Lay(points("h8h8i9"))), Err(TooEarly));
+        opening
+            .decide(Choice::Lay(points("h8a1i9")))
+            .expect("three stones");
+        assert_eq!(opening.decides(), Some(Side::Second));
+        opening
+            .decide(Choice::Lay(points("c3d4")))
+            .expect("two more");
+        assert_eq!(opening.decides(), Some(Side::First));
+        opening.decide(Choice::Swap).expect("a colour");
+        assert_eq!((opening.decides(), opening.black()), (None, Side::Second));
+        assert_eq!(opening.stones().len(), 5);
+    }
+
+    #[test]
+    fn renju_offers_two_different_fifths() {
+        let mut opening = Opening::new(Procedure::Renju, Size::USUAL);
+        assert_eq!(
+            opening.decide(Choice::Lay(points("h8h9h12"))),
+            Err(TooEarly)
+        );
+        opening
+            .decide(Choice::Lay(points("h8h9h7")))
+            .expect("an opening");
+        opening.decide(Choice::Stay).expect("a colour");
+        assert_eq!(opening.decides(), Some(Side::Second));
+        opening
+            .decide(Choice::Lay(points("h10")))
+            .expect("the fourth");
+        let offer = |text| Choice::Offer([points(text)[0], points(text)[1]]);
+        assert_eq!(
+            opening.decide(offer("g8i8")),
+            Err(TooEarly),
+            "mirror images"
+        );
+        opening.decide(offer("g8i7")).expect("two fifths");
+        opening.decide(Choice::Take(1)).expect("one of them");
+        assert_eq!(opening.stones(), points("h8h9h7h10i7"));
+        assert_eq!(opening.decides(), None);
+    }
+}
