@@ -1,251 +1,111 @@
-//! What the referee and the store cost beside the players. Run with
-//! `cargo bench -p boyi-arena --bench overhead`; prints a table.
+//! What the referee and our protocol add to a move of a bot that answers at once.
 //!
-//! Processor time is counted, not the clock on the wall: machines are busy with other things.
+//! `cargo bench -p boyi-arena --bench overhead` plays games with the C++ template and compares the
+//! time of a move, as the referee measures it, with a bare write and read on the same program's pipes
+//! with the same bytes. The difference is ours.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use boyi_arena::contest::local::Local;
-use boyi_arena::contest::{self, Plan};
+use boyi_arena::bot::{BotSpec, Options, template};
 use boyi_arena::sandbox::Sandbox;
-use boyi_arena::store::Store;
-use boyi_arena::{
-    Answer, Ask, Contestant, Contestants, Fault, Opening, Referee, Terms, bot, contestant,
-};
-use boyi_engine::{Orders, PlayerSpec, game};
-use boyi_game::{PerSide, Seen, Side, ToAct};
-use boyi_search::{Limits, Stop};
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeValLike;
+use boyi_arena::{Contestants, Event, Opening, Referee, Terms, contestant};
+use boyi_engine::game;
+use boyi_game::{PerSide, Side};
 
-const GAMES: u32 = 1000;
-const PLIES: u32 = 40;
-const NODES: u64 = 100;
+const GAMES: u64 = 40;
 
 fn main() {
-    // The test harness only wants to see that it runs.
-    let quick = std::env::args().any(|word| word == "--test");
-    let games = if quick { 20 } else { GAMES };
-    println!("| what | measured | wanted |");
-    println!("|---|---|---|");
-    let inside = median_of(&outside_the_players());
-    println!(
-        "| referee, a move of a player that answers at once | {inside:.1?} median | below 200µs |"
-    );
-    match through_a_pipe() {
-        Some(times) => {
-            let median = median_of(&times);
-            println!(
-                "| the same, a Python bot in its sandbox, its own time included | {median:.1?} median | below 200µs |"
-            );
-        }
-        None => println!("| a Python bot in its sandbox | skipped: no python3 | |"),
+    let folder = std::env::temp_dir().join(format!("boyi-overhead-{}", std::process::id()));
+    let sandbox = Sandbox {
+        keeper: PathBuf::from(env!("CARGO_BIN_EXE_boyi-keeper")),
+        ..Sandbox::default()
+    };
+    if build(&folder) {
+        let through_referee = referee(&folder, &sandbox);
+        let bare = bare(&folder, &sandbox);
+        let overhead = through_referee.saturating_sub(bare);
+        println!(
+            "median of a move: {through_referee:.1?} through the referee, {bare:.1?} bare; overhead {overhead:.1?}"
+        );
+    } else {
+        println!("skipped: g++ is not installed");
     }
-    let alone = cpu(|| engines_alone(games));
-    let arena = cpu(|| in_the_arena(games));
-    println!(
-        "| {games} games of {PLIES} plies, {NODES} nodes a move: engines alone | {alone:.2?} | |"
-    );
-    println!(
-        "| the same as a match, every game kept | {arena:.2?}, {:.1} % as fast | at least 90 % |",
-        100.0 * alone.as_secs_f64() / arena.as_secs_f64()
-    );
+    let _ = std::fs::remove_dir_all(&folder);
 }
 
-fn median_of(times: &[Duration]) -> Duration {
-    let mut times = times.to_vec();
+fn build(folder: &Path) -> bool {
+    let template = template("quick", "reversi", "cpp").expect("a template");
+    std::fs::create_dir_all(folder).expect("a folder of ours");
+    for (name, text) in &template.files {
+        std::fs::write(folder.join(name), text).expect("ours");
+    }
+    let build = template.build.expect("C++ is built");
+    let built = Command::new("sh")
+        .args(["-c", &build])
+        .current_dir(folder)
+        .status();
+    built.is_ok_and(|status| status.success())
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     times[times.len() / 2]
 }
 
-/// Processor time of this program and its threads.
-fn cpu(work: impl FnOnce()) -> Duration {
-    let used = || {
-        let usage = getrusage(UsageWho::RUSAGE_SELF).expect("always there");
-        let micros = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
-        Duration::from_micros(micros as u64)
+/// Whole games, as the referee measures them.
+fn referee(folder: &Path, sandbox: &Sandbox) -> Duration {
+    let reversi = game("reversi").expect("built in");
+    let options = Options {
+        sandbox: sandbox.clone(),
+        ..Options::default()
     };
-    let before = used();
-    work();
-    used() - before
-}
-
-/// Knows its moves beforehand, and notes when it is asked and when it has answered.
-struct Prompt {
-    moves: Vec<String>,
-    asked: Vec<(Instant, Instant)>,
-}
-
-impl Contestant for Prompt {
-    fn name(&self) -> String {
-        "prompt".to_owned()
-    }
-
-    fn begin(&mut self, _game: &Seen, _side: Side, _terms: &Terms) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    fn choose(&mut self, game: &Seen, _side: Side, _ask: &Ask) -> Result<Answer, Fault> {
-        let asked = Instant::now();
-        let answer = Answer::bare(self.moves[game.moves.len()].clone());
-        self.asked.push((asked, Instant::now()));
-        Ok(answer)
-    }
-
-    fn take_log(&mut self) -> Option<String> {
-        let mut all = TIMES.lock().expect("nobody panicked");
-        all.append(&mut self.asked);
-        None
-    }
-}
-
-static TIMES: std::sync::Mutex<Vec<(Instant, Instant)>> = std::sync::Mutex::new(Vec::new());
-
-/// From an answer to the next question: everything a referee does, told to a record.
-fn outside_the_players() -> Vec<Duration> {
-    let game = game("reversi").expect("built in");
-    let mut table = game.lay(&Opening::usual().setup(0)).expect("the start");
-    while let ToAct::One(side) = table.to_act() {
-        let mv = table.legal_moves(side)[0].text.clone();
-        table.play(side, &mv).expect("legal");
-    }
-    let record = table.record().moves.iter();
-    let moves: Vec<String> = record.map(|mv| mv.text.clone()).collect();
-    let terms = Terms::default();
-    let mut gaps = Vec::new();
-    for _ in 0..50 {
-        let seat = || {
-            Box::new(Prompt {
-                moves: moves.clone(),
-                asked: Vec::new(),
-            })
-        };
-        let mut players: Contestants = PerSide::new(seat(), seat());
-        let mut lines = String::new();
-        Referee::new(game, &terms)
-            .play(&Opening::usual(), 0, &mut players, &mut |event| {
-                lines.push_str(&event.line());
-            })
-            .expect("the start");
-        let mut times = std::mem::take(&mut *TIMES.lock().expect("nobody panicked"));
-        times.sort_unstable();
-        gaps.extend(times.windows(2).map(|pair| pair[1].0 - pair[0].1));
-    }
-    gaps
-}
-
-/// A bot of a few lines of Python that plays its first legal move: what a move takes from the question
-/// to the answer.
-fn through_a_pipe() -> Option<Vec<Duration>> {
-    let script = "\
-import json, sys
-for line in sys.stdin:
-    said = json.loads(line)
-    if said['type'] == 'hello':
-        print(json.dumps({'type': 'ready', 'version': 1}), flush=True)
-    elif said['type'] == 'turn':
-        print(json.dumps({'id': said['id'], 'move': said['legal'][0]}), flush=True)
-    else:
-        break
-";
-    let folder = std::env::temp_dir().join(format!("boyi-overhead-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).ok()?;
-    std::fs::write(
-        folder.join("bot.json"),
-        r#"{"name": "prompt", "command": ["python3", "script"]}"#,
-    )
-    .ok()?;
-    std::fs::write(folder.join("script"), script).ok()?;
-    let options = bot::Options {
-        sandbox: Sandbox {
-            keeper: PathBuf::from(env!("CARGO_BIN_EXE_boyi-keeper")),
-            ..Sandbox::default()
-        },
-        ..bot::Options::default()
+    let terms = Terms {
+        control: "move=10s".parse().expect("a control"),
+        ..Terms::default()
     };
-    let game = game("reversi").expect("built in");
-    let text = folder.to_str()?.to_owned();
+    let path = folder.to_str().expect("plain");
     let mut times = Vec::new();
-    for _ in 0..5 {
-        let player = |text: &str| contestant(game, text, &options).ok();
-        let mut players: Contestants = PerSide::new(player(&text)?, player("scan")?);
-        let terms = Terms::default();
-        let ending = Referee::new(game, &terms)
-            .play(&Opening::usual(), 0, &mut players, &mut |event| {
-                if let boyi_arena::Event::Move(mv) = event
-                    && mv.side == Side::First
-                {
-                    times.extend(mv.seconds.map(Duration::from_secs_f64));
-                }
-            })
-            .ok()?;
-        if ending.cause() == "fault" {
-            return None;
-        }
-    }
-    let _ = std::fs::remove_dir_all(&folder);
-    Some(times)
-}
-
-/// The same games without a referee: two engines and a board.
-fn engines_alone(games: u32) {
-    let plan = plan(games);
-    let game = game("reversi").expect("built in");
-    let mut engines = ["pvs", "mtdf"].map(|name| {
-        let player = game.player(&PlayerSpec::named(name));
-        player.expect("a player of ours")
-    });
-    let orders = Orders {
-        limits: Limits::nodes(NODES),
-        ..Orders::default()
-    };
-    for number in 0..games {
-        let opening = &plan.lines[(number / 2) as usize % plan.lines.len()];
-        let mut table = game.lay(&opening.setup(0)).expect("legal moves");
-        for engine in &mut engines {
-            engine.prepare(&table.seen()).expect("a position of ours");
-        }
-        while let ToAct::One(side) = table.to_act() {
-            if table.record().moves.len() >= PLIES as usize {
-                break;
+    for seed in 0..GAMES {
+        let [bot, other] =
+            [path, "random"].map(|text| contestant(reversi, text, &options).expect("a player"));
+        let mut players: Contestants = PerSide::new(bot, other);
+        let mut note = |event: &Event| {
+            if let Event::Move(mv) = event
+                && mv.side == Side::First
+            {
+                times.extend(mv.seconds.map(Duration::from_secs_f64));
             }
-            let swapped = usize::from(!number.is_multiple_of(2));
-            let engine = &mut engines[side.index() ^ swapped];
-            let thought = engine
-                .think(&table.seen(), side, &orders, &mut |_| ())
-                .expect("a game of ours");
-            let best = thought.best.expect("the game goes on");
-            table.play(side, &best).expect("legal");
-        }
+        };
+        let ending =
+            Referee::new(reversi, &terms).play(&Opening::usual(), seed, &mut players, &mut note);
+        assert_eq!(ending.expect("the usual start").cause(), "rules");
     }
+    median(times)
 }
 
-fn in_the_arena(games: u32) {
-    let plan = plan(games);
-    let file = std::env::temp_dir().join(format!("boyi-overhead-{}.sqlite", std::process::id()));
-    let store = Store::open(&file).expect("a new file");
-    let options = bot::Options::default();
-    let mut exchange = Local::new(&store, &plan.name, 1, &options);
-    let stop = Stop::default();
-    let (_, standings) = contest::run(&store, &plan, "match", &mut exchange, &stop, &mut |_| ())
-        .expect("it is played");
-    assert_eq!(standings.played, u64::from(games));
-    drop(store);
-    for end in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(format!("{}{end}", file.display()));
-    }
-}
-
-fn plan(games: u32) -> Plan {
-    let mut plan = Plan::of_two("reversi", "pvs".into(), "mtdf".into());
-    plan.name = "overhead".to_owned();
-    plan.games = games;
-    plan.control = format!("nodes={NODES}").parse().ok();
-    plan.adjudication.plies = Some(PLIES);
-    plan.opening_plies = 4;
-    plan.openings = Some("usual".to_owned());
-    plan.prepare(&bot::Options::default(), Path::new(""))
-        .expect("a plan");
-    plan
+/// A line there and a line back, nothing else.
+fn bare(folder: &Path, sandbox: &Sandbox) -> Duration {
+    let spec = BotSpec::of_folder(folder).expect("ours");
+    let running = sandbox.start(&spec.program).expect("it starts");
+    let mut to = File::from(running.stdin.try_clone().expect("a pipe"));
+    let mut from = BufReader::new(File::from(running.stdout.try_clone().expect("a pipe")));
+    let mut line = String::new();
+    let mut exchange = |said: &str| {
+        line.clear();
+        let asked = Instant::now();
+        to.write_all(said.as_bytes()).expect("it reads");
+        from.read_line(&mut line).expect("it answers");
+        asked.elapsed()
+    };
+    exchange("{\"type\":\"hello\"}\n");
+    let moves = ["\"f5\""; 30].join(",");
+    let turn = format!(
+        "{{\"type\":\"turn\",\"id\":1,\"position\":\"{}\",\"moves\":[{moves}],\"legal\":[\"a1\",\"b2\",\"c3\",\"d4\",\"e5\",\"f6\",\"g7\",\"h8\"],\"time_ms\":10000,\"left_ms\":null}}\n",
+        "-".repeat(66)
+    );
+    median((0..GAMES * 30).map(|_| exchange(&turn)).collect())
 }

@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_game_of_xiangqi_is_a_pgn_with_its_start() {
-        let (game, record) = played("xiangqi", "random:seed=1", "random:seed=2", 5);
+        let (game, record) = played("xiangqi", "pvs:depth=1", "alpha-beta:depth=1", 5);
         let text = export(game, &record, "pgn").expect("our own");
         assert!(text.contains("[Game \"Chinese Chess\"]\n"), "{text}");
         assert!(text.contains("[Black \"two \\\"2\\\"\"]\n"), "{text}");

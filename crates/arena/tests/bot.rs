@@ -284,7 +284,8 @@ say({'id': said['id'], 'move': legal[0], 'note': 'ignored'})";
         .iter()
         .filter(|event| matches!(event, boyi_arena::Event::Move(mv) if mv.idle))
         .count();
-    assert!((1..=6).contains(&idle), "{idle}");
+    assert!(idle >= 1, "the rules moved for it");
+    assert!(played.moves() > idle, "and it came back into the game");
 }
 
 #[test]

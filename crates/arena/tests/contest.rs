@@ -17,7 +17,7 @@ use boyi_search::Stop;
 
 fn plan(players: &[&str], games: u32) -> Plan {
     let mut plan = Plan::of_two("reversi", "a".into(), "b".into());
-    plan.name = "t".to_owned();
+    "t".clone_into(&mut plan.name);
     plan.players = players.iter().map(|&text| text.into()).collect();
     plan.games = games;
     plan.control = Some("nodes=30".parse().expect("a control"));
@@ -329,7 +329,7 @@ fn openings_of_our_own_are_legal_different_and_near_even() {
 #[test]
 fn a_game_of_luck_has_the_same_luck_from_both_sides() {
     let mut plan = Plan::of_two("garlic", "greedy".into(), "random-safe".into());
-    plan.name = "luck".to_owned();
+    "luck".clone_into(&mut plan.name);
     plan.games = 6;
     plan.prepare(&bot::Options::default(), Path::new(""))
         .expect("a plan");

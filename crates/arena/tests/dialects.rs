@@ -5,7 +5,7 @@ mod locked;
 mod played;
 
 use boyi_arena::Fault;
-use played::{Folder, Played, options, play, play_both, terms};
+use played::{Folder, Played, options, patient, play, play_both};
 
 /// A program in this protocol.
 fn speaker(protocol: &str, script: &str) -> Folder {
@@ -23,7 +23,7 @@ fn plays(game: &str, bot: &Folder, control: &str) -> [Played; 2] {
     };
     let games = [[bot.text(), other], [other, bot.text()]];
     games.map(|players| {
-        let played = play_both(game, players, &options(), &terms(control));
+        let played = play_both(game, players, &options(), &patient(control));
         assert_ne!(
             played.ending.cause(),
             "fault",
@@ -87,7 +87,7 @@ for line in sys.stdin:
 #[test]
 fn uci_is_spoken() {
     let bot = speaker("uci", UCI);
-    let played = play("xiangqi", bot.text(), &options(), &terms("20s+1s"));
+    let played = play("xiangqi", bot.text(), &options(), &patient("20s+1s"));
     assert!(
         matches!(played.fault(), Fault::GaveUp { why } if why.contains("no move")),
         "{:?}",
@@ -104,7 +104,7 @@ fn uci_is_spoken() {
         "xiangqi",
         ["pvs:depth=1", bot.text()],
         &options(),
-        &terms("20s+1s"),
+        &patient("20s+1s"),
     );
     let moves: Vec<&str> = played
         .events
@@ -252,7 +252,7 @@ print(json.dumps({'response': {'x': x, 'y': y}, 'data': len(said['requests']), '
 #[test]
 fn botzone_is_spoken_started_anew_each_move() {
     let bot = speaker("botzone", &format!("{OTHELLO}{BOTZONE}"));
-    let played = play("reversi", bot.text(), &options(), &terms("move=20s"));
+    let played = play("reversi", bot.text(), &options(), &patient("move=20s"));
     assert_eq!(
         played.ending.cause(),
         "rules",

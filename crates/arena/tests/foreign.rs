@@ -7,7 +7,7 @@ use std::path::Path;
 
 use boyi_game::shared_files::skip;
 
-use played::{options, play, play_both, terms};
+use played::{options, patient, play, play_both};
 
 /// Debian's place for games, or `None` after noting the skip.
 fn installed(name: &str, package: &str) -> Option<String> {
@@ -28,7 +28,7 @@ fn fairy_stockfish_plays_xiangqi_over_uci() {
     };
     let bot = format!("uci:{engine}");
     for control in ["depth=2", "nodes=200", "move=50ms", "10s+20ms"] {
-        let played = play("xiangqi", &bot, &options(), &terms(control));
+        let played = play("xiangqi", &bot, &options(), &patient(control));
         assert_ne!(
             played.ending.cause(),
             "fault",
@@ -43,7 +43,7 @@ fn fairy_stockfish_plays_xiangqi_over_uci() {
         "xiangqi",
         ["pvs:depth=1", &bot],
         &options(),
-        &terms("depth=2"),
+        &patient("depth=2"),
     );
     assert_ne!(played.ending.cause(), "fault", "{:?}", played.ending);
 }
@@ -54,7 +54,7 @@ fn hoixiangqi_plays_xiangqi_over_xboard() {
         return;
     };
     let bot = format!("xboard:{engine} -x");
-    let played = play("xiangqi", &bot, &options(), &terms("depth=2"));
+    let played = play("xiangqi", &bot, &options(), &patient("depth=2"));
     assert_ne!(
         played.ending.cause(),
         "fault",
@@ -66,7 +66,7 @@ fn hoixiangqi_plays_xiangqi_over_xboard() {
         "xiangqi",
         ["pvs:depth=1", &bot],
         &options(),
-        &terms("depth=1"),
+        &patient("depth=1"),
     );
     assert_ne!(played.ending.cause(), "fault", "{:?}", played.ending);
 }

@@ -234,6 +234,27 @@ fn an_interrupted_analysis_still_answers() {
     assert!(child.wait().expect("ends").success());
 }
 
+/// A store with a tournament in it, and the record of one of its games in a file.
+fn keep_some_games(here: &std::path::Path) -> std::path::PathBuf {
+    let store = here.join("games.sqlite");
+    let kept = |arguments: &[&str]| {
+        let output = boyi(arguments)
+            .env("BOYI_STORE", &store)
+            .current_dir(here)
+            .stdin(Stdio::null())
+            .output()
+            .expect("starts");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    kept(&["tournament", "spring.toml"]);
+    let listed = kept(&["record", "list", "--limit", "1"]);
+    let id = listed.split_whitespace().next().expect("a game");
+    let record = kept(&["record", "show", id, "--json"]);
+    std::fs::write(here.join("game.ndjson"), record).expect("written");
+    store
+}
+
 /// Every line under `Examples:` in every help text runs.
 #[test]
 fn the_examples_in_the_help_run() {
@@ -278,24 +299,7 @@ fn the_examples_in_the_help_run() {
         "spring.toml",
         b"game = \"reversi\"\nplayers = [\"pvs:nodes=50\", \"scan\"]\ngames = 2\n",
     );
-    let store = here.join("games.sqlite");
-    let kept = |arguments: &[&str]| {
-        let output = boyi(arguments)
-            .env("BOYI_STORE", &store)
-            .current_dir(&here)
-            .stdin(Stdio::null())
-            .output()
-            .expect("starts");
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).expect("text")
-    };
-    kept(&["tournament", "spring.toml"]);
-    let listed = kept(&["record", "list", "--limit", "1"]);
-    let id = listed.split_whitespace().next().expect("a game");
-    write(
-        "game.ndjson",
-        kept(&["record", "show", id, "--json"]).as_bytes(),
-    );
+    let store = keep_some_games(&here);
 
     let program = Path::new(env!("CARGO_BIN_EXE_boyi"));
     let folder = program

@@ -80,6 +80,9 @@ fn wait_for(store: &Path, games: usize) {
 /// A file does not say when it changes.
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
+/// A worker that has not played a game in this time never will.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 #[test]
 fn killing_a_tournament_again_and_again_loses_no_game_and_counts_none_twice() {
     let folder = Folder::new("killed-here");
@@ -124,7 +127,8 @@ fn on_nats_killing_coordinator_and_workers_changes_nothing() {
     };
     // Waits until so many more games were played, by whichever worker.
     let play = |count: usize| {
-        for line in games.iter().take(count) {
+        for _ in 0..count {
+            let line = games.recv_timeout(PATIENCE).expect("a worker plays");
             let reply: Value = serde_json::from_str(&line).expect("JSON");
             assert_eq!(reply["contest"], "killed", "{line}");
             assert_eq!(reply["error"], Value::Null, "{line}");

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
+use boyi_game::Status;
 use boyi_search::Stop;
 
 use super::exchange::{Exchange, ExchangeError, Finished};
@@ -10,8 +11,8 @@ use super::job::Job;
 use super::plan::Plan;
 use super::schedule;
 use super::standings::{Score, Standings};
+use crate::GameRecord;
 use crate::store::{ContestState, Filter, NewGame, Rating, Store, StoreError};
-use crate::{GameRecord, RecordError};
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,14 +32,6 @@ pub enum ContestError {
     /// Of those who play.
     #[error(transparent)]
     Exchange(#[from] ExchangeError),
-    /// A result cannot be read.
-    #[error("the result of job {key}: {error}")]
-    Record {
-        /// Which job.
-        key: String,
-        /// What is wrong.
-        error: RecordError,
-    },
     /// Somebody else uses the name for something else.
     #[error("`{name}` is a {kind} of {game} already: choose another name")]
     NameTaken {
@@ -119,9 +112,13 @@ pub fn run(
             let Some(finished) = exchange.next(GLANCE)? else {
                 continue;
             };
-            let score = take_in(store, plan, &finished, &jobs)?;
+            let taken = take_in(store, plan, &finished, &jobs)?;
             exchange.stored()?;
-            if let Some(score) = score {
+            if let Taken::Wrong(job) = &taken {
+                // Somebody handed in something else: it is to be played again.
+                exchange.offer(std::slice::from_ref(&**job))?;
+            }
+            if let Taken::Counts(score) = taken {
                 open.remove(finished.key.as_str());
                 results.insert(finished.key.clone(), score);
                 // Nobody reads faster than this, and a quick game takes less time than its standings;
@@ -152,31 +149,60 @@ fn is_decided(standings: &Standings) -> bool {
     sprt.is_some_and(|progress| progress.decision.is_some())
 }
 
-/// Writes a result into the store; `None` where it does not count, because it was there already or
-/// belongs to another plan.
+/// What became of a result.
+enum Taken {
+    /// It is in the store and counts.
+    Counts(Score),
+    /// It was there already, or belongs to another plan.
+    Ignored,
+    /// It is not a record of this job's game, from the first move to the last.
+    Wrong(Box<Job>),
+}
+
+/// Writes a result into the store.
 fn take_in(
     store: &Store,
     plan: &Plan,
     finished: &Finished,
     jobs: &[Job],
-) -> Result<Option<Score>, ContestError> {
+) -> Result<Taken, ContestError> {
     let ours = finished.contest == plan.name;
     let Some(job) = jobs.iter().find(|job| ours && job.key == finished.key) else {
-        return Ok(None);
+        return Ok(Taken::Ignored);
     };
-    let record = GameRecord::read(&finished.record).map_err(|error| ContestError::Record {
-        key: finished.key.clone(),
-        error,
-    })?;
-    let Some(score) = record.closing().and_then(Score::of) else {
-        return Ok(None);
+    let Some((record, score)) = checked(job, finished) else {
+        return Ok(Taken::Wrong(Box::new(job.clone())));
     };
     let new = store.finish_job(&NewGame {
         id: &job.game_id(),
         of: Some((&plan.name, &job.key)),
         record: &record,
     })?;
-    Ok(new.then_some(score))
+    Ok(if new {
+        Taken::Counts(score)
+    } else {
+        Taken::Ignored
+    })
+}
+
+/// A result as a record that tells the game of this job: played by these players, with this seed, by
+/// the rules, to the end it claims.
+fn checked(job: &Job, finished: &Finished) -> Option<(GameRecord, Score)> {
+    let record = GameRecord::read(&finished.record).ok()?;
+    let header = &record.header;
+    let [first, second] = &job.players;
+    let same = header.game == job.game
+        && header.seed == job.seed
+        && (&header.first, &header.second) == (&first.name, &second.name);
+    let closing = record.closing().filter(|_| same)?;
+    let score = Score::of(closing)?;
+    let table = record.replay().ok()?;
+    let by_rules = match table.status() {
+        Status::Going => None,
+        Status::Over { outcome, .. } => Some(outcome),
+    };
+    let honest = closing.cause != "rules" || by_rules == closing.result();
+    honest.then_some((record, score))
 }
 
 /// What has been played of a contest, by job.

@@ -1,4 +1,4 @@
-//! Jobs over NATS JetStream: any number of workers anywhere.
+//! Jobs over `JetStream` of NATS: any number of workers anywhere.
 //!
 //! Two streams. Jobs wait in a work queue, each under a subject of its own, so that handing one out
 //! again while it still waits changes nothing; a worker holds a job by signs of life, and a job whose
@@ -42,7 +42,7 @@ pub enum BrokerError {
         /// Why not.
         why: String,
     },
-    /// It has no JetStream, or not as we need it.
+    /// It has no `JetStream`, or not as we need it.
     #[error("NATS at {url} cannot keep our streams: {why}; was it started with --jetstream?")]
     Streams {
         /// Where.
@@ -79,7 +79,10 @@ impl Broker {
         let client = runtime
             .block_on(async_nats::connect(url))
             .map_err(|error| unreachable(error.to_string()))?;
+        // It starts a task of its own, and needs to know where.
+        let inside = runtime.enter();
         let context = jetstream::new(client);
+        drop(inside);
         let streams = |why: String| BrokerError::Streams {
             url: url.to_owned(),
             why,

@@ -185,13 +185,16 @@ fn off_balance(judge: &mut dyn Engine, table: &dyn Table) -> Option<i32> {
     (!score.is_decided()).then(|| score.value().abs())
 }
 
+/// An opening with the table after it.
+type Begun = (Opening, Box<dyn Table>);
+
 /// A random game of so many moves; `None` where it ended before.
 fn begin(
     game: &dyn Game,
     start: &Opening,
     plies: u32,
     random: &mut Random,
-) -> Result<Option<(Opening, Box<dyn Table>)>, SetupError> {
+) -> Result<Option<Begun>, SetupError> {
     let mut table = game.lay(&start.setup(0))?;
     let mut moves = Vec::new();
     for _ in 0..plies {

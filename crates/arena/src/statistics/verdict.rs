@@ -46,9 +46,16 @@ fn difference_of(estimate: &Estimate, ahead: bool) -> (String, String) {
     }
     let (low, high) = estimate.elo_interval();
     let least = if ahead { low } else { high.map(|high| -high) };
-    match least {
-        Some(least) => (format!("at least {least:+.0}"), format!("至少 {least:+.0}")),
-        None => ("by how much is unknown".to_owned(), "差距未知".to_owned()),
+    match (least, estimate.elo()) {
+        (Some(least), _) => (format!("at least {least:+.0}"), format!("至少 {least:+.0}")),
+        (None, Some(elo)) => (
+            format!(
+                "{:+.0} after too few games to say how far off that is",
+                sign * elo
+            ),
+            format!("{:+.0}，局数太少，误差未知", sign * elo),
+        ),
+        (None, None) => ("by how much is unknown".to_owned(), "差距未知".to_owned()),
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use std::{env, fs};
 
 use boyi_arena::bot::Options;
@@ -141,6 +142,14 @@ pub(crate) fn terms(control: &str) -> Terms {
     Terms {
         control: control.parse().expect("a control"),
         ..Terms::default()
+    }
+}
+
+/// The same for engines that manage their own time, on a machine that may be busy with other things.
+pub(crate) fn patient(control: &str) -> Terms {
+    Terms {
+        grace: Duration::from_secs(60),
+        ..terms(control)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::output::Output;
 #[command(after_help = "\
 Examples:
   boyi match reversi pvs:nodes=500 alpha-beta:nodes=500 --games 10
-  boyi match xiangqi pvs:depth=3 random --games 4 --max-plies 100
+  boyi match xiangqi pvs:depth=2 alpha-beta:depth=1 --games 4 --max-plies 60
   boyi match garlic greedy random-safe --games 4 --seed 7
   boyi match reversi pvs mtdf --control nodes=300 --games 8 -j 2 --json")]
 pub(crate) struct Args {

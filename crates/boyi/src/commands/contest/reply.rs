@@ -1,7 +1,7 @@
 //! How a match or tournament came out, as JSON.
 
 use boyi_arena::contest::{Duel, Finish, Plan, Standings};
-use boyi_arena::statistics::Decision;
+use boyi_arena::statistics::{Decision, Estimate};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -92,10 +92,10 @@ impl<'a> Reply<'a> {
 impl<'a> DuelReply<'a> {
     fn of(duel: &'a Duel) -> Self {
         let estimate = duel.estimate.as_ref();
-        let interval = estimate.map(|estimate| estimate.elo_interval());
+        let interval = estimate.map(Estimate::elo_interval);
         Self {
             pairs: duel.pairs.0,
-            elo: estimate.and_then(|estimate| estimate.elo()),
+            elo: estimate.and_then(Estimate::elo),
             elo_low: interval.and_then(|(low, _)| low),
             elo_high: interval.and_then(|(_, high)| high),
             normalized_elo: estimate.map(|estimate| estimate.normalized),

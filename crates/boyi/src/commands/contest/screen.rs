@@ -27,7 +27,7 @@ impl Screen {
         let bar = all.add(ProgressBar::new(0).with_style(style));
         let plain = ProgressStyle::with_template("  {msg}")
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
-        let lines = (0..plan.players.len().min(LINES) + 1)
+        let lines = (0..=plan.players.len().min(LINES))
             .map(|_| all.add(ProgressBar::new_spinner().with_style(plain.clone())))
             .collect();
         Self { all, bar, lines }
