@@ -86,7 +86,7 @@ fn what_cannot_be_done_is_explained() {
         ),
         (
             &["analyse", "reversi", "--search", "magic"],
-            "boyi: there is no player called `magic`: choose from minimax, alpha-beta, ordered, table, pvs, aspiration, mtdf, random, scan, priority, course",
+            "boyi: there is no player called `magic`: choose from minimax, alpha-beta, ordered, table, pvs, aspiration, mtdf, random, scan, priority, course, strong",
         ),
         (
             &["analyse", "reversi", "--evaluation", "magic"],
