@@ -233,12 +233,10 @@ fn an_interrupted_analysis_still_answers() {
     assert!(child.wait().expect("ends").success());
 }
 
-/// Every line under `Examples:` in every help text runs.
-#[test]
-fn the_examples_in_the_help_run() {
+/// A folder with the files that examples speak of.
+fn folder_of_examples() -> std::path::PathBuf {
     use std::fs;
-    use std::path::Path;
-    let here = Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples");
+    let here = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples");
     fs::create_dir_all(&here).expect("a folder");
     let write = |name: &str, text: &[u8]| fs::write(here.join(name), text).expect("written");
     write("map.txt", b"4 4\n9119\n1oO1\n1Oo1\n9119\n");
@@ -271,7 +269,14 @@ fn the_examples_in_the_help_run() {
     .current_dir(&here)
     .status();
     assert!(made.expect("starts").success());
+    here
+}
 
+/// Every line under `Examples:` in every help text runs.
+#[test]
+fn the_examples_in_the_help_run() {
+    use std::path::Path;
+    let here = folder_of_examples();
     let program = Path::new(env!("CARGO_BIN_EXE_boyi"));
     let folder = program
         .parent()
