@@ -76,7 +76,7 @@ impl SetupArgs {
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
     /// The search: minimax, alpha-beta, ordered, table, pvs, aspiration or mtdf, or a character
-    /// [default: the strongest player of the game]
+    /// [default: the strongest player of the game, pvs with an evaluation by name]
     #[arg(long, value_name = "NAME")]
     search: Option<String>,
 
@@ -99,7 +99,10 @@ pub(crate) struct SearchArgs {
 
 impl SearchArgs {
     pub(crate) fn spec(&self, game: &dyn Game) -> Result<PlayerSpec> {
-        let search = self.search.as_deref().unwrap_or(game.best_player());
+        // An evaluation by name, or captures beyond the depth, are for the classic searches.
+        let classic = self.evaluation.is_some() || self.quiescence;
+        let usual = if classic { "pvs" } else { game.best_player() };
+        let search = self.search.as_deref().unwrap_or(usual);
         let spec: PlayerSpec = search.parse()?;
         Ok(PlayerSpec {
             evaluation: self.evaluation.clone().or(spec.evaluation),

@@ -87,7 +87,7 @@ fn what_cannot_be_done_is_explained() {
         ),
         (
             &["analyse", "reversi", "--search", "magic"],
-            "boyi: there is no player called `magic`: choose from minimax, alpha-beta, ordered, table, pvs, aspiration, mtdf, random, scan, priority, course",
+            "boyi: there is no player called `magic`: choose from minimax, alpha-beta, ordered, table, pvs, aspiration, mtdf, random, scan, priority, course, strong",
         ),
         (
             &["analyse", "reversi", "--evaluation", "magic"],
@@ -255,12 +255,10 @@ fn keep_some_games(here: &std::path::Path) -> std::path::PathBuf {
     store
 }
 
-/// Every line under `Examples:` in every help text runs.
-#[test]
-fn the_examples_in_the_help_run() {
+/// A folder with the files that examples speak of.
+fn folder_of_examples() -> std::path::PathBuf {
     use std::fs;
-    use std::path::Path;
-    let here = Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples");
+    let here = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples");
     fs::create_dir_all(&here).expect("a folder");
     let write = |name: &str, text: &[u8]| fs::write(here.join(name), text).expect("written");
     write("map.txt", b"4 4\n9119\n1oO1\n1Oo1\n9119\n");
@@ -294,13 +292,19 @@ fn the_examples_in_the_help_run() {
     .current_dir(&here)
     .status();
     assert!(made.expect("starts").success());
-
     write(
         "spring.toml",
         b"game = \"reversi\"\nplayers = [\"pvs:nodes=50\", \"scan\"]\ngames = 2\n",
     );
-    let store = keep_some_games(&here);
+    here
+}
 
+/// Every line under `Examples:` in every help text runs.
+#[test]
+fn the_examples_in_the_help_run() {
+    use std::path::Path;
+    let here = folder_of_examples();
+    let store = keep_some_games(&here);
     let program = Path::new(env!("CARGO_BIN_EXE_boyi"));
     let folder = program
         .parent()

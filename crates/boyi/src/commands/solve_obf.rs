@@ -93,9 +93,12 @@ pub(crate) fn solve(text: &str, options: &ObfOptions, out: &mut Output) -> Resul
             nodes: found.nodes,
             seconds: found.elapsed.as_secs_f64(),
         };
-        let agrees = |known: i32| match options.winner {
-            true => known.signum() == reply.score.signum(),
-            false => known == reply.score,
+        let agrees = |known: i32| {
+            if options.winner {
+                known.signum() == reply.score.signum()
+            } else {
+                known == reply.score
+            }
         };
         wrong += usize::from(!known.is_none_or(agrees));
         nodes += found.nodes;

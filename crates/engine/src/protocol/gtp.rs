@@ -108,10 +108,8 @@ impl Desk {
                 Ok(String::new())
             }
             ["genmove", colour] => self.genmove(side(colour)?),
-            ["undo"] => match self.table.take_back() {
-                true => Ok(String::new()),
-                false => Err("cannot undo".to_owned()),
-            },
+            ["undo"] if self.table.take_back() => Ok(String::new()),
+            ["undo"] => Err("cannot undo".to_owned()),
             ["showboard"] => Ok(format!("\n{}", self.board())),
             ["final_score"] => Ok(self.score()),
             ["time_left", colour, seconds, _] => {

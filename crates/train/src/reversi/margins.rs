@@ -25,7 +25,7 @@ pub struct Measuring {
 pub struct Cell {
     /// Empties, of the middle of the group.
     pub empties: u32,
-    /// Plies of the deep search; all empties where it went to the end.
+    /// Plies of the deep search; 0 where it went to the end.
     pub depth: u32,
     /// Plies of the shallow search.
     pub probe: u32,
@@ -59,6 +59,12 @@ pub struct Measured {
 
 /// Positions further from even than this are left out: they are decided, and err by more.
 const NEAR: f64 = 24.0;
+
+/// The shortest search that is compared with the end of the game.
+const SHORTEST: usize = 4;
+
+/// Searches to the end are as deep as there are empties: a group of them is one cell.
+const WHOLE_GROUP: u32 = 0;
 
 /// Empties that are measured together.
 const GROUP: u32 = 4;
@@ -105,8 +111,9 @@ pub fn measure(
                 let exact = f64::from(best.value);
                 let most = empties.saturating_sub(4).min(8);
                 let values = values(&engine, evaluation, board, most, Certainty::Exact);
-                for (shallow, value) in values.iter().enumerate() {
-                    endgame.add(empties, empties, shallow as u32, exact - value);
+                // Shorter searches are never asked what the end of the game will be.
+                for (shallow, value) in values.iter().enumerate().skip(SHORTEST) {
+                    endgame.add(empties, WHOLE_GROUP, shallow as u32, exact - value);
                 }
             }
         }

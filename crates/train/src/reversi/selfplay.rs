@@ -128,7 +128,13 @@ fn one_game(play: &Play, engine: &Othello, number: u64) -> Vec<Sample> {
         };
         let value = hint.value as i8;
         if exact {
-            let label = |at: usize| if (turn - at) % 2 == 0 { value } else { -value };
+            let label = |at: usize| {
+                if (turn - at).is_multiple_of(2) {
+                    value
+                } else {
+                    -value
+                }
+            };
             samples.extend(waiting.drain(..).map(|(board, expected, at)| Sample {
                 board,
                 result: label(at),

@@ -119,7 +119,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     };
     let stop = interrupt::stops()?;
     let trained = train(&settings, &stop, &mut |progress| {
-        out.progress(&told(&progress))
+        out.progress(&told(&progress));
     })?;
     out.progress_done();
     if let Some(file) = &args.out {

@@ -43,7 +43,7 @@ impl Packed for Bounds {
 }
 
 /// Empties up to which moves are tried by parity alone, without a look at the replies.
-const BY_PARITY: u32 = 4;
+const BY_PARITY: u32 = 5;
 
 /// Empties from which positions are remembered.
 const REMEMBERED: u32 = 6;
@@ -204,7 +204,7 @@ impl<'a> Solver<'a> {
                     continue;
                 }
                 let child = board.after(at, flips);
-                let value = if empty & (empty - 1) == 0 {
+                let value = if empty.is_power_of_two() {
                     self.nodes += 1;
                     -self.field.result(child)
                 } else {
@@ -256,9 +256,10 @@ impl Moves {
             let at = left.trailing_zeros();
             left &= left - 1;
             let child = board.after(at, board.flips(at));
-            let promise = match first == Some(at) {
-                true => i32::MAX,
-                false => field.promise(child, at, odd, plies),
+            let promise = if first == Some(at) {
+                i32::MAX
+            } else {
+                field.promise(child, at, odd, plies)
             };
             list.entries[list.length] = (promise, at, child);
             list.length += 1;

@@ -11,6 +11,8 @@ pub(super) struct Field {
     cells: u64,
     /// Plane `k` holds the cells whose worth has bit `k`.
     planes: [u64; 4],
+    /// No cell is worth more than 1, so that one plane says everything.
+    one_plane: bool,
     total: i32,
     to_winner: bool,
     /// The four parts the board falls into, for parity.
@@ -29,6 +31,7 @@ impl Field {
         let mut field = Self {
             cells: 0,
             planes: [0; 4],
+            one_plane: layout.squares().all(|square| layout.worth(square) <= 1),
             total: 0,
             to_winner: layout.empties() == Empties::ToWinner,
             quadrants: [0; 4],
@@ -61,6 +64,9 @@ impl Field {
     #[inline]
     pub(super) fn worth(&self, set: u64) -> i32 {
         let plane = |k: usize| ((set & self.planes[k]).count_ones() << k) as i32;
+        if self.one_plane {
+            return plane(0);
+        }
         plane(0) + plane(1) + plane(2) + plane(3)
     }
 

@@ -130,15 +130,15 @@ impl<D: Discs> BoardJudge<D> {
         for corner in &self.corners {
             let taken = |set: &D::Set| set.count_common(&corner.at) as f32;
             let owner = taken(&mine) - taken(&theirs);
-            if owner != 0.0 {
-                any_corner = true;
-                features[1] += owner;
-                features[2] += owner * corner.worth / self.mean;
-            } else {
+            if owner == 0.0 {
                 let lead =
                     |set: &D::Set| mine.count_common(set) as f32 - theirs.count_common(set) as f32;
                 features[3] += lead(&corner.diagonal);
                 features[4] += lead(&corner.beside);
+            } else {
+                any_corner = true;
+                features[1] += owner;
+                features[2] += owner * corner.worth / self.mean;
             }
         }
         if any_corner {

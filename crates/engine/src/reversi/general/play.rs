@@ -69,7 +69,7 @@ impl<D: Discs> General<D> {
 /// What is left of a time once the way there and back is taken off: machines are busy, and a late
 /// move loses the game.
 pub(in crate::reversi) fn usable(time: Duration) -> Duration {
-    let slack = (time / 5).clamp(Duration::from_millis(2), Duration::from_millis(50));
+    let slack = (time / 5).clamp(Duration::from_millis(2), Duration::from_millis(25));
     time.saturating_sub(slack)
 }
 

@@ -18,6 +18,9 @@ pub const MOST: i32 = 64;
 /// The four corners.
 pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
+/// The squares next to them, which give them away.
+pub(super) const BESIDE_CORNERS: u64 = 0x42C3_0000_0000_C342;
+
 impl Board {
     /// The start of the game.
     pub const START: Self = Self {

@@ -220,7 +220,7 @@ pub(super) fn odd_quadrants(empty: u64) -> u8 {
 #[inline]
 fn squares_of(quadrants: u8) -> u64 {
     const TOP_LEFT: u64 = 0x0F0F_0F0F;
-    let part = |n: u32, shift: u32| u64::from(quadrants >> n & 1) * TOP_LEFT << shift;
+    let part = |n: u32, shift: u32| (u64::from(quadrants >> n & 1) * TOP_LEFT) << shift;
     part(0, 0) | part(1, 4) | part(2, 32) | part(3, 36)
 }
 

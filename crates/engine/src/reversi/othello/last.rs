@@ -167,7 +167,7 @@ const NOTHING: i32 = -MOST - 1;
 #[inline]
 fn count(mine: u64, at: u32) -> i32 {
     let lines = &LINES[at as usize];
-    let row = mine >> (at & 56) & 0xFF;
+    let row = mine >> (at & 0x38) & 0xFF;
     let flips = |place: u8, held: u64| i32::from(FLIPS[place as usize][held as usize & 0xFF]);
     flips(at as u8 & 7, row)
         + flips(at as u8 >> 3, gather(mine, lines.column))

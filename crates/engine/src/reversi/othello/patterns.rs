@@ -67,7 +67,7 @@ impl Shapes {
         let mut shapes = Self([0; LANES]);
         each(board.mine, |at| shapes.add(&geometry.placed[at as usize]));
         each(board.theirs, |at| {
-            shapes.subtract(&geometry.placed[at as usize])
+            shapes.subtract(&geometry.placed[at as usize]);
         });
         shapes
     }

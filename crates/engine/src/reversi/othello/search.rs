@@ -1,7 +1,8 @@
 //! The search itself: null windows and principal variation, to a depth or to the end of the game.
 //!
 //! One search serves both: where the depth reaches the end of the game the last plies go to
-//! `ending`, otherwise to the evaluation. `certainty` says which ProbCuts are allowed on the way.
+//! `ending`, otherwise to the evaluation. `certainty` says which guesses may cut
+//! on the way.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -9,7 +10,7 @@ use std::time::Instant;
 use boyi_game::Key;
 use boyi_search::{SharedTable, Stop};
 
-use super::board::{Board, MOST};
+use super::board::{BESIDE_CORNERS, Board, CORNERS, MOST};
 use super::ending::beyond_reach;
 use super::evaluation::Evaluation;
 use super::memo::{Found, Memo};
@@ -367,21 +368,28 @@ impl<'a> Worker<'a> {
             };
         }
         let mut best = NOTHING;
-        let mut left = moves;
-        while left != 0 {
-            let at = left.trailing_zeros();
-            left &= left - 1;
-            let flips = node.board.flips(at);
-            if flips == node.board.theirs {
-                return MOST;
+        // Corners first, the squares beside them last: cheaper than any look at the replies.
+        for part in [
+            moves & CORNERS,
+            moves & !(CORNERS | BESIDE_CORNERS),
+            moves & BESIDE_CORNERS,
+        ] {
+            let mut left = part;
+            while left != 0 {
+                let at = left.trailing_zeros();
+                left &= left - 1;
+                let flips = node.board.flips(at);
+                if flips == node.board.theirs {
+                    return MOST;
+                }
+                let child = node.after(at, flips, self.geometry);
+                let value = -self.bare(&child, -beta, -alpha, depth - 1);
+                if value >= beta {
+                    return value;
+                }
+                best = best.max(value);
+                alpha = alpha.max(value);
             }
-            let child = node.after(at, flips, self.geometry);
-            let value = -self.bare(&child, -beta, -alpha, depth - 1);
-            if value >= beta {
-                return value;
-            }
-            best = best.max(value);
-            alpha = alpha.max(value);
         }
         best
     }

@@ -214,9 +214,10 @@ impl<'a> Root<'a> {
     fn best_of(&mut self, line: usize, depth: u32) {
         let to_the_end = depth >= self.empties;
         let exact = to_the_end && self.worker.certainty == Certainty::Exact;
-        let (floor, ceiling) = match exact && self.task.only_the_winner {
-            true => (-1, 1),
-            false => (-MOST, MOST),
+        let (floor, ceiling) = if exact && self.task.only_the_winner {
+            (-1, 1)
+        } else {
+            (-MOST, MOST)
         };
         let guess = self.moves[line].hint.as_ref().map(|hint| hint.value);
         // The narrower the window, the cheaper the search, if the value is in it. At the end of the
