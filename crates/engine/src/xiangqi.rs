@@ -17,7 +17,7 @@ use boyi_game::perft::{self, Counting, Finished};
 use boyi_game::{Phrase, Position, Record, Score, Seen, Shown, Side, Table, TurnTable};
 use boyi_search::{Algorithm, Evaluate};
 use boyi_xiangqi::notation::coordinates::{self, Ranks};
-use boyi_xiangqi::{Move, Rules, Xiangqi as Play, read_position};
+use boyi_xiangqi::{Board, Move, Piece, Rules, Xiangqi as Play, read_position};
 
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError, Orders, Thought};
@@ -25,7 +25,9 @@ use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
 use course::Course;
 use course_file::CourseFile;
+use hand::Hand;
 use strong::Strong;
+use strong::ground::Evaluation;
 
 /// The game.
 pub struct Xiangqi;
@@ -82,7 +84,10 @@ impl Game for Xiangqi {
     }
 
     fn characters(&self) -> &'static [Choice] {
-        &[]
+        &[Choice {
+            name: STRONG,
+            about: "principal variation search with everything, and an evaluation by hand",
+        }]
     }
 
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
@@ -103,13 +108,10 @@ impl Game for Xiangqi {
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         if spec.name == STRONG {
-            if let Some(name) = &spec.evaluation {
-                return Err(SpecError::Evaluation {
-                    name: name.clone(),
-                    known: "none: the strong player has its own".to_owned(),
-                });
-            }
-            return Ok(Box::new(Strong::new(spec)));
+            return Ok(match spec.evaluation.as_deref() {
+                None | Some("hand") => Box::new(Strong::new(spec, Hand::default())),
+                Some(name) => Box::new(Strong::new(spec, Judge::named(name)?)),
+            });
         }
         let algorithm = spec.name.parse().map_err(|_| SpecError::Name {
             name: spec.name.clone(),
@@ -118,10 +120,7 @@ impl Game for Xiangqi {
                 Algorithm::ALL.map(Algorithm::name).join(", ")
             ),
         })?;
-        let evaluation = match spec.evaluation.as_deref() {
-            None | Some("course") => Judge::Course(Course),
-            Some(name) => Judge::File(Box::new(read_evaluation(name)?)),
-        };
+        let evaluation = Judge::named(spec.evaluation.as_deref().unwrap_or("course"))?;
         Ok(Box::new(Searcher {
             algorithm,
             spec: spec.clone(),
@@ -203,8 +202,8 @@ enum Judge {
 impl Evaluate<Play> for Judge {
     fn evaluate(&self, position: &Play) -> Score {
         match self {
-            Self::Course(course) => course.evaluate(position),
-            Self::File(file) => file.evaluate(position),
+            Self::Course(course) => Evaluate::evaluate(course, position),
+            Self::File(file) => Evaluate::evaluate(file.as_ref(), position),
         }
     }
 
@@ -212,6 +211,31 @@ impl Evaluate<Play> for Judge {
         match self {
             Self::Course(course) => course.promise(position, mv),
             Self::File(file) => file.promise(position, mv),
+        }
+    }
+}
+
+impl Judge {
+    fn named(name: &str) -> Result<Self, SpecError> {
+        Ok(match name {
+            "course" => Self::Course(Course),
+            _ => Self::File(Box::new(read_evaluation(name)?)),
+        })
+    }
+}
+
+/// A course evaluation under the strong search: nothing is kept from move to move.
+impl Evaluation for Judge {
+    type State = ();
+
+    fn begin(&self, _: &Board) {}
+
+    fn after(&self, (): &(), _: Piece, _: Move, _: Option<Piece>) {}
+
+    fn evaluate(&self, board: &Board, (): &()) -> i32 {
+        match self {
+            Self::Course(course) => course.difference(board),
+            Self::File(file) => file.difference(board),
         }
     }
 }
