@@ -9,8 +9,9 @@ use crate::options::GameArg;
 
 /// Speak UCI, for graphical interfaces and match runners
 ///
-/// Lines go over standard input and output. Ranks are counted from 0 to 9 as Pikafish does; the option `Ranks From One` counts them from 1 to
-/// 10 as Fairy-Stockfish does. `Repetition Rule` chooses what repetition is judged by.
+/// Lines go over standard input and output. Ranks are counted from 0 to 9 as Pikafish does; the option
+/// `Ranks From One` counts them from 1 to 10 as Fairy-Stockfish does. `Repetition Rule` chooses what
+/// repetition is judged by.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
