@@ -17,7 +17,7 @@ use boyi_game::perft::{self, Counting, Finished};
 use boyi_game::{Phrase, Position, Record, Score, Seen, Shown, Side, Table, TurnTable, View};
 use boyi_search::{Algorithm, Evaluate};
 use boyi_xiangqi::notation::coordinates::{self, Ranks};
-use boyi_xiangqi::{Kind, Move, Piece, Rules, Square, Xiangqi as Play, fen, read_position};
+use boyi_xiangqi::{Board, Kind, Move, Piece, Rules, Square, Xiangqi as Play, fen, read_position};
 
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError, Orders, Thought};
@@ -26,7 +26,9 @@ use crate::spec::{PlayerSpec, SpecError};
 use crate::tree::{SearchTree, TreeRequest};
 use course::Course;
 use course_file::CourseFile;
+use hand::Hand;
 use strong::Strong;
+use strong::ground::Evaluation;
 
 /// The game.
 pub struct Xiangqi;
@@ -83,7 +85,10 @@ impl Game for Xiangqi {
     }
 
     fn characters(&self) -> &'static [Choice] {
-        &[]
+        &[Choice {
+            name: STRONG,
+            about: "principal variation search with everything, and an evaluation by hand",
+        }]
     }
 
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
@@ -130,13 +135,10 @@ impl Game for Xiangqi {
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         if spec.name == STRONG {
-            if let Some(name) = &spec.evaluation {
-                return Err(SpecError::Evaluation {
-                    name: name.clone(),
-                    known: "none: the strong player has its own".to_owned(),
-                });
-            }
-            return Ok(Box::new(Strong::new(spec)));
+            return Ok(match spec.evaluation.as_deref() {
+                None | Some("hand") => Box::new(Strong::new(spec, Hand::default())),
+                Some(name) => Box::new(Strong::new(spec, Judge::named(name)?)),
+            });
         }
         let algorithm = spec.name.parse().map_err(|_| SpecError::Name {
             name: spec.name.clone(),
@@ -145,10 +147,7 @@ impl Game for Xiangqi {
                 Algorithm::ALL.map(Algorithm::name).join(", ")
             ),
         })?;
-        let evaluation = match spec.evaluation.as_deref() {
-            None | Some("course") => Judge::Course(Course),
-            Some(name) => Judge::File(Box::new(read_evaluation(name)?)),
-        };
+        let evaluation = Judge::named(spec.evaluation.as_deref().unwrap_or("course"))?;
         Ok(Box::new(Searcher {
             algorithm,
             spec: spec.clone(),
@@ -230,8 +229,8 @@ enum Judge {
 impl Evaluate<Play> for Judge {
     fn evaluate(&self, position: &Play) -> Score {
         match self {
-            Self::Course(course) => course.evaluate(position),
-            Self::File(file) => file.evaluate(position),
+            Self::Course(course) => Evaluate::evaluate(course, position),
+            Self::File(file) => Evaluate::evaluate(file.as_ref(), position),
         }
     }
 
@@ -239,6 +238,31 @@ impl Evaluate<Play> for Judge {
         match self {
             Self::Course(course) => course.promise(position, mv),
             Self::File(file) => file.promise(position, mv),
+        }
+    }
+}
+
+impl Judge {
+    fn named(name: &str) -> Result<Self, SpecError> {
+        Ok(match name {
+            "course" => Self::Course(Course),
+            _ => Self::File(Box::new(read_evaluation(name)?)),
+        })
+    }
+}
+
+/// A course evaluation under the strong search: nothing is kept from move to move.
+impl Evaluation for Judge {
+    type State = ();
+
+    fn begin(&self, _: &Board) {}
+
+    fn after(&self, (): &(), _: Piece, _: Move, _: Option<Piece>) {}
+
+    fn evaluate(&self, board: &Board, (): &()) -> i32 {
+        match self {
+            Self::Course(course) => course.difference(board),
+            Self::File(file) => file.difference(board),
         }
     }
 }

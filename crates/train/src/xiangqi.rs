@@ -42,7 +42,7 @@ impl Default for Settings {
             nodes: 1500,
             iterations: 400,
             result_share: 0.6,
-            hold: 1e-9,
+            hold: 1e-8,
             seed: 1,
             threads: 1,
         }

@@ -73,7 +73,7 @@ fn deeds(start: &Board, moves: &[Move], chasing_counts: bool) -> PerSide<Deed> {
         if chases_nothing || !chasing_counts {
             if Side::BOTH
                 .iter()
-                .all(|&side| is_idle(side, &checks, &chased))
+                .all(|&side| is_idle(side, checks, &chased))
                 && chasing_counts
             {
                 break;
@@ -100,7 +100,7 @@ fn deeds(start: &Board, moves: &[Move], chasing_counts: bool) -> PerSide<Deed> {
     PerSide::new(deed(Side::First), deed(Side::Second))
 }
 
-fn is_idle(side: Side, checks: &PerSide<bool>, chased: &PerSide<Option<Vec<Square>>>) -> bool {
+fn is_idle(side: Side, checks: PerSide<bool>, chased: &PerSide<Option<Vec<Square>>>) -> bool {
     !checks[side] && chased[side].as_ref().is_some_and(Vec::is_empty)
 }
 

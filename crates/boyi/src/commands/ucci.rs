@@ -5,9 +5,9 @@ use std::io;
 use anyhow::Result;
 use boyi_engine::protocol::ucci;
 
-/// Speak UCCI on standard input and output, the protocol of Chinese graphical interfaces
+/// Speak UCCI, the protocol of Chinese graphical interfaces
 ///
-/// As the protocol says, times are in seconds until the option `usemillisec` is set.
+/// Lines go over standard input and output. As the protocol says, times are in seconds until the option `usemillisec` is set.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

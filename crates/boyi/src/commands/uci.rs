@@ -7,10 +7,11 @@ use boyi_engine::protocol::uci;
 
 use crate::options::GameArg;
 
-/// Speak UCI on standard input and output, for graphical interfaces and match runners
+/// Speak UCI, for graphical interfaces and match runners
 ///
-/// Ranks are counted from 0 to 9 as Pikafish does; the option `Ranks From One` counts them from 1 to
-/// 10 as Fairy-Stockfish does. `Repetition Rule` chooses what repetition is judged by.
+/// Lines go over standard input and output. Ranks are counted from 0 to 9 as Pikafish does; the option
+/// `Ranks From One` counts them from 1 to 10 as Fairy-Stockfish does. `Repetition Rule` chooses what
+/// repetition is judged by.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

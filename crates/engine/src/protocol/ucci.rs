@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_session_from_greeting_to_bye() {
-        let mut talk = Talk::begin(|input, output| serve(input, output));
+        let mut talk = Talk::begin(serve);
         talk.send("ucci");
         talk.until("ucciok");
         talk.send("setoption usemillisec true");
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn banned_moves_are_not_played() {
-        let mut talk = Talk::begin(|input, output| serve(input, output));
+        let mut talk = Talk::begin(serve);
         // Mate in one, which is forbidden; then the only two moves of a general.
         talk.send("position fen 4k4/R8/9/9/9/9/9/9/1R7/3K5 w");
         talk.send("banmoves b1b9");
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_draw_is_accepted_when_nothing_is_to_be_won() {
-        let mut talk = Talk::begin(|input, output| serve(input, output));
+        let mut talk = Talk::begin(serve);
         talk.send("position fen 4k4/9/9/9/9/9/9/9/R8/3K5 b");
         talk.send("go draw depth 4");
         let answer = talk.until("bestmove");

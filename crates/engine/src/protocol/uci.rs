@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_session_from_greeting_to_quit() {
-        let mut talk = Talk::begin(|input, output| serve(input, output));
+        let mut talk = Talk::begin(serve);
         talk.send("uci");
         let greeting = talk.until("uciok");
         assert!(greeting.contains("option name Repetition Rule type combo default axf var axf"));
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn thinking_goes_on_until_it_is_stopped() {
-        let mut talk = Talk::begin(|input, output| serve(input, output));
+        let mut talk = Talk::begin(serve);
         talk.send("position fen 4k4/R8/9/9/9/9/9/9/1R7/3K5 w");
         // Mate in one: everything is known at once, and yet the answer waits.
         talk.send("go infinite");
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn rubbish_is_survived() {
-        let mut talk = Talk::begin(|input, output| serve(input, output));
+        let mut talk = Talk::begin(serve);
         for line in [
             "",
             "joho isready",
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_finished_game_has_no_best_move() {
-        let mut talk = Talk::begin(|input, output| serve(input, output));
+        let mut talk = Talk::begin(serve);
         talk.send("position fen R3k4/1R7/9/9/9/9/9/9/9/3K5 b");
         talk.send("go depth 3");
         talk.until("bestmove (none)");
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn ranks_may_begin_at_one() {
-        let mut talk = Talk::begin(|input, output| serve(input, output));
+        let mut talk = Talk::begin(serve);
         talk.send("setoption name Ranks From One value true");
         talk.send("position startpos moves h3e3 h10g8");
         talk.send("go depth 2 searchmoves h1g3");

@@ -31,9 +31,7 @@ const CHECK: i32 = 15;
 
 impl Evaluate<Xiangqi> for Course {
     fn evaluate(&self, position: &Xiangqi) -> Score {
-        let board = position.board();
-        let side = position.turn();
-        Score::heuristic(holdings(board, side) - holdings(board, !side))
+        Score::heuristic(self.difference(position.board()))
     }
 
     /// The most valuable victim first, by the least valuable piece; quiet moves last.
@@ -43,6 +41,18 @@ impl Evaluate<Xiangqi> for Course {
             (Some(victim), Some(own)) => 16 * victim - own.min(1000),
             _ => 0,
         }
+    }
+}
+
+impl Course {
+    /// What the side to move has more.
+    #[expect(
+        clippy::unused_self,
+        reason = "other evaluations of the kind have tables"
+    )]
+    pub(super) fn difference(self, board: &Board) -> i32 {
+        let side = board.turn();
+        holdings(board, side) - holdings(board, !side)
     }
 }
 

@@ -159,6 +159,13 @@ fn kinds(name: &str) -> Option<Vec<Kind>> {
 }
 
 impl CourseFile {
+    /// What the side to move has more.
+    pub(super) fn difference(&self, board: &Board) -> i32 {
+        let side = board.turn();
+        let own = self.holdings(board, side);
+        own.saturating_sub(self.holdings(board, !side))
+    }
+
     fn holdings(&self, board: &Board, side: Side) -> i32 {
         let mut sum: i32 = 0;
         for kind in Kind::ALL {
@@ -181,12 +188,7 @@ impl CourseFile {
 
 impl Evaluate<Xiangqi> for CourseFile {
     fn evaluate(&self, position: &Xiangqi) -> Score {
-        let board = position.board();
-        let side = position.turn();
-        let difference = self
-            .holdings(board, side)
-            .saturating_sub(self.holdings(board, !side));
-        Score::heuristic(difference)
+        Score::heuristic(self.difference(position.board()))
     }
 
     /// The most valuable victim first, by the least valuable piece; quiet moves last.

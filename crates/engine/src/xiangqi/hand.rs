@@ -46,7 +46,7 @@ struct Sum {
 }
 
 impl Tally for Sum {
-    #[inline(always)]
+    #[inline]
     fn add(&mut self, term: Term, count: i32) {
         let [middle, end] = self.weights[term.0];
         self.tapered.middle += i32::from(middle) * count;
@@ -71,8 +71,8 @@ impl Hand {
         Self { weights }
     }
 
-    #[inline(always)]
-    fn sum(&self, tapered: Tapered) -> Sum {
+    #[inline]
+    fn sum(self, tapered: Tapered) -> Sum {
         Sum {
             weights: self.weights,
             tapered,
@@ -133,7 +133,7 @@ pub(crate) fn phase(board: &Board) -> i32 {
 }
 
 /// +1 for red.
-#[inline(always)]
+#[inline]
 pub(crate) const fn sign(side: Side) -> i32 {
     match side {
         Side::First => 1,
@@ -183,18 +183,18 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    #[inline(always)]
+    #[inline]
     fn pieces(&self, kind: Kind) -> Squares {
         self.board.pieces(self.side, kind)
     }
 
-    #[inline(always)]
+    #[inline]
     fn enemies(&self, kind: Kind) -> Squares {
         self.board.pieces(!self.side, kind)
     }
 
     /// The side's own terms count for it, whoever that is.
-    #[inline(always)]
+    #[inline]
     fn sign(&self) -> i32 {
         sign(self.side)
     }

@@ -1,20 +1,23 @@
 //! The strong player: principal variation search with everything that makes it fast and deep.
 //!
 //! To read the search from top to bottom: [`thinker`] starts threads and collects what they find,
-//! [`root`] deepens, [`node`] searches one node, asking [`pruning`], [`reductions`] and [`picker`],
-//! [`quiescence`] ends each line. [`ground`] is the position they move on, [`history`] and [`slot`]
+//! [`root`] deepens, [`node`] searches one node, asking [`pruning`], [`shortcuts`], [`extensions`],
+//! [`reductions`] and [`picker`] and leaving what it learnt to [`learning`], [`quiescence`] ends each line. [`ground`] is the position they move on, [`history`] and [`slot`]
 //! what they remember, [`tune`] all numbers.
 
 mod budget;
 mod exchange;
+mod extensions;
 pub(crate) mod ground;
 mod history;
+mod learning;
 mod node;
 mod picker;
 mod pruning;
 mod quiescence;
 mod reductions;
 mod root;
+mod shortcuts;
 mod slot;
 pub(crate) mod thinker;
 pub mod tune;
@@ -29,11 +32,11 @@ pub use budget::Pondering;
 
 use super::Opening;
 use super::endgame::Tables;
-use super::hand::Hand;
 use crate::engine::{Engine, EngineError, Line, Orders, Thought};
 use crate::game::Setup;
 use crate::seat::Seat;
 use crate::spec::PlayerSpec;
+use ground::Evaluation;
 use thinker::{Progress, Task, Thinker};
 
 /// The size of the table when nobody said, in mebibytes.
@@ -43,11 +46,11 @@ const USUAL_HASH: usize = 64;
 const USUAL_DEPTH: u32 = 14;
 
 /// The strong player as an engine of the program.
-pub(super) struct Strong {
+pub(super) struct Strong<E: Evaluation> {
     spec: PlayerSpec,
-    evaluation: Hand,
+    evaluation: E,
     endgames: Tables,
-    thinker: Option<Thinker<Hand>>,
+    thinker: Option<Thinker<E>>,
     current: Option<Seated>,
 }
 
@@ -58,17 +61,17 @@ struct Seated {
     seat: Seat<Xiangqi>,
 }
 
-impl Strong {
+impl<E: Evaluation> Strong<E> {
     /// With the endgame tables that are kept on this machine.
-    pub(super) fn new(spec: &PlayerSpec) -> Self {
+    pub(super) fn new(spec: &PlayerSpec, evaluation: E) -> Self {
         Self {
             endgames: Tables::kept(),
-            ..Self::without_tables(spec, Hand::default())
+            ..Self::without_tables(spec, evaluation)
         }
     }
 
     /// The same on every machine.
-    pub(super) fn without_tables(spec: &PlayerSpec, evaluation: Hand) -> Self {
+    pub(super) fn without_tables(spec: &PlayerSpec, evaluation: E) -> Self {
         Self {
             spec: spec.clone(),
             evaluation,
@@ -97,14 +100,14 @@ impl Strong {
         if self.thinker.is_none() {
             let hash = self.spec.hash.unwrap_or(USUAL_HASH);
             let threads = self.spec.threads.unwrap_or(1);
-            let thinker = Thinker::new(self.evaluation, hash << 20, threads)?;
+            let thinker = Thinker::new(self.evaluation.clone(), hash << 20, threads)?;
             self.thinker = Some(thinker.with_endgames(self.endgames.clone()));
         }
         Ok(())
     }
 }
 
-impl Engine for Strong {
+impl<E: Evaluation> Engine for Strong<E> {
     fn name(&self) -> String {
         self.spec.to_string()
     }

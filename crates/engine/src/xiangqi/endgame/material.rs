@@ -82,9 +82,8 @@ impl Material {
         let mut all = Vec::new();
         for guards in 0..=4 {
             for advisors in 0..=2 {
-                let elephants = match usize::checked_sub(guards, advisors) {
-                    Some(elephants @ 0..=2) => elephants,
-                    _ => continue,
+                let Some(elephants @ 0..=2) = usize::checked_sub(guards, advisors) else {
+                    continue;
                 };
                 let mut defender = vec![Kind::Advisor; advisors];
                 defender.extend(vec![Kind::Elephant; elephants]);

@@ -51,14 +51,14 @@ impl AttackMap {
         map
     }
 
-    #[inline(always)]
+    #[inline]
     fn note(&mut self, kind: Kind, attacked: Squares) {
         self.twice |= self.all & attacked;
         self.all |= attacked;
         self.by[kind as usize] |= attacked;
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn by(&self, kind: Kind) -> Squares {
         self.by[kind as usize]
     }

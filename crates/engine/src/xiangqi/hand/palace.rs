@@ -84,7 +84,7 @@ pub(super) fn count(view: &View, tally: &mut impl Tally) {
 }
 
 /// Where the side's cannons can go.
-#[inline(always)]
+#[inline]
 fn cannon_moves(view: &View) -> Squares {
     let occupied = view.board.occupied();
     let mut moves = Squares::NONE;

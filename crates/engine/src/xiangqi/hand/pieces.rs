@@ -67,7 +67,7 @@ pub(super) fn count(view: &View, tally: &mut impl Tally) {
 }
 
 /// All points of the file.
-#[inline(always)]
+#[inline]
 fn file_of(square: Square) -> Squares {
     const A_FILE: u128 = {
         let mut bits = 0;
@@ -82,7 +82,7 @@ fn file_of(square: Square) -> Squares {
 }
 
 /// In steps of a king.
-#[inline(always)]
+#[inline]
 fn distance(a: Square, b: Square) -> usize {
     a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
 }

@@ -20,14 +20,14 @@ pub(crate) struct Group {
 
 impl Group {
     /// Term number `index` of the group; the last one stands for all beyond.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn at(&self, index: usize) -> Term {
         debug_assert!(index < self.length);
         Term(self.first + index)
     }
 
     /// The same, the last one standing for all beyond.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn at_most(&self, index: usize) -> Term {
         if index < self.length {
             Term(self.first + index)
@@ -130,13 +130,13 @@ pub(crate) const COUNT: usize = PINNED.first + PINNED.length;
 pub(crate) const TEMPO: Term = TO_MOVE.at(0);
 
 /// A piece, anywhere.
-#[inline(always)]
+#[inline]
 pub(crate) fn material(kind: Kind) -> Term {
     MATERIAL.at(kind as usize)
 }
 
 /// A piece on a point. The board is the same seen in a mirror, so files a to e are enough.
-#[inline(always)]
+#[inline]
 pub(crate) fn square(piece: Piece, square: Square) -> Term {
     let point = PLACE[piece.side.index()][square.index()];
     SQUARES.at(piece.kind as usize * 50 + usize::from(point))

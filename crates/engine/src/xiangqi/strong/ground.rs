@@ -10,7 +10,7 @@ use super::value::{Value, evaluation};
 
 /// Judges positions, keeping what it can from move to move. A network can stand here as well as the
 /// evaluation by hand.
-pub(crate) trait Evaluation: Copy + Send + Sync + 'static {
+pub(crate) trait Evaluation: Clone + Send + Sync + 'static {
     /// What is carried along.
     type State: Copy + Send;
 

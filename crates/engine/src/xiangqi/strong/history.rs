@@ -55,7 +55,7 @@ pub(crate) struct Histories {
     capture: Box<[[[i16; 7]; Square::COUNT]; 7]>,
     continuation: [Box<[i16]>; LOOK_BACK.len()],
     answers: Box<[Option<Move>; 2 * (STEPS + 1)]>,
-    corrections: [Box<[[i32; CORRECTIONS]; 2]>; 4],
+    corrections: [Box<[i32]>; 4],
 }
 
 /// Moves an entry towards the bonus; the nearer it is to the limit, the less.
@@ -69,10 +69,7 @@ fn learn(entry: &mut i16, bonus: i32) {
 impl Histories {
     pub(crate) fn new() -> Self {
         let continuation = || vec![0; (STEPS + 1) * STEPS].into_boxed_slice();
-        let corrections = || {
-            let table = vec![[0; CORRECTIONS]; 2].into_boxed_slice();
-            table.try_into().expect("the length is that of the type")
-        };
+        let corrections = || vec![0; 2 * CORRECTIONS].into_boxed_slice();
         let quiet = vec![[0; Move::CODES]; 2].into_boxed_slice();
         Self {
             quiet: quiet.try_into().expect("the length is that of the type"),
@@ -143,7 +140,7 @@ impl Histories {
         let sum: i32 = entries(parts)
             .iter()
             .zip(&self.corrections)
-            .map(|(&index, table)| table[side.index()][index])
+            .map(|(&index, table)| table[side.index() * CORRECTIONS + index])
             .sum();
         sum / (4 * CORRECTION_GRAIN)
     }
@@ -159,7 +156,7 @@ impl Histories {
         let share = (tune::correction_share() * (depth + 1).min(16)) / 16;
         let difference = difference.clamp(-600, 600) * CORRECTION_GRAIN;
         for (index, table) in entries(parts).into_iter().zip(&mut self.corrections) {
-            let entry = &mut table[side.index()][index];
+            let entry = &mut table[side.index() * CORRECTIONS + index];
             let value = (i64::from(*entry) * i64::from(1024 - share)
                 + i64::from(difference) * i64::from(share))
                 / 1024;

@@ -1,20 +1,20 @@
 //! The search of one node: a page of decisions, each made by a function that gives its reason.
 
-use boyi_game::{Key, Position};
+use boyi_game::Key;
 use boyi_search::Bound;
 use boyi_xiangqi::{Checks, Move};
 
 use super::budget::Stopped;
-use super::exchange::{self, worth};
+use super::exchange::worth;
+use super::extensions::Singular;
 use super::ground::Evaluation;
 use super::history::{LOOK_BACK, Step};
+use super::learning::bonus;
 use super::picker::Picker;
 use super::pruning::{self, Node};
 use super::quiescence::{WITH_CHECKS, settles};
 use super::reductions::Circumstances;
-use super::slot::Slot;
-use super::tune;
-use super::value::{INFINITE, MAX_PLY, Value, from_root, is_decided, is_lost, is_mate, mated_in};
+use super::value::{INFINITE, MAX_PLY, Value, from_root, is_decided, is_lost, mated_in};
 use super::worker::{Findings, ON_NOTHING, Worker};
 
 /// What kind of node is searched, known when the code is compiled.
@@ -39,17 +39,21 @@ impl NodeKind for Zero {
 
 /// A move to be searched, and what is known about it.
 #[derive(Clone, Copy)]
-struct Candidate {
-    mv: Move,
+pub(super) struct Candidate {
+    pub(super) mv: Move,
     /// Counted from 1.
-    number: usize,
-    is_capture: bool,
-    gives_check: bool,
-    history: i32,
+    pub(super) number: usize,
+    pub(super) is_capture: bool,
+    pub(super) gives_check: bool,
+    pub(super) history: i32,
 }
 
 impl<E: Evaluation> Worker<'_, E> {
     /// The value of a node. `cut` says that a cut-off is expected.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the decisions of a node in their order; each of them stands elsewhere"
+    )]
     pub(super) fn node<K: NodeKind>(
         &mut self,
         ply: usize,
@@ -421,7 +425,7 @@ impl<E: Evaluation> Worker<'_, E> {
             }
             return pruning::loses_material(board, candidate.mv, node.depth);
         }
-        if pruning::history_condemns(reduced_depth, candidate.history) {
+        if pruning::history_condemns(node.depth, reduced_depth, candidate.history) {
             return true;
         }
         if !in_check && pruning::quiet_is_futile(node, reduced_depth, candidate.history) {
@@ -438,287 +442,7 @@ impl<E: Evaluation> Worker<'_, E> {
             .or(self.frame_before(ply, 4).evaluation);
         earlier.is_none_or(|earlier| evaluation > earlier)
     }
-
-    /// Hands the turn over and looks whether we are still above beta. At great depth the result is
-    /// verified by a search without null moves, because in zugzwang it is wrong.
-    fn null_move(&mut self, node: &Node, cut: bool) -> Result<Option<Value>, Stopped> {
-        let ply = node.ply;
-        let just_passed = self.frame_before(ply, 1).mv.is_none() && ply > 0;
-        let side = self.ground.board().turn();
-        let board = self.ground.board();
-        let attackers = [
-            boyi_xiangqi::Kind::Rook,
-            boyi_xiangqi::Kind::Horse,
-            boyi_xiangqi::Kind::Cannon,
-        ];
-        let can_attack = attackers
-            .iter()
-            .any(|&kind| board.pieces(side, kind).exist());
-        if just_passed || !can_attack || ply < self.null_from || !pruning::null_move_may_cut(node) {
-            return Ok(None);
-        }
-        let reduced = node.depth - pruning::null_move_reduction(node);
-        let frame = self.frame(ply);
-        frame.mv = None;
-        frame.step = Step::NONE;
-        frame.history = 0;
-        self.spend()?;
-        self.ground.pass();
-        let value = self.node::<Zero>(ply + 1, -node.beta, -node.beta + 1, reduced, !cut);
-        self.ground.unmake();
-        let value = -value?;
-        if value < node.beta {
-            return Ok(None);
-        }
-        // A mate after a null move is not proven.
-        let value = if is_decided(value) { node.beta } else { value };
-        if node.depth < tune::null_verify_depth() || self.null_from > 0 {
-            return Ok(Some(value));
-        }
-        self.null_from = ply + 3 * reduced.max(1) as usize / 4 + 1;
-        let verified = self.node::<Zero>(ply, node.beta - 1, node.beta, reduced, false);
-        self.null_from = 0;
-        Ok((verified? >= node.beta).then_some(value))
-    }
-
-    /// A capture that is far above beta at a lower depth will be above beta at this one.
-    fn probcut(
-        &mut self,
-        node: &Node,
-        key: Key,
-        slot: Option<Slot>,
-        raw: Option<Value>,
-        cut: bool,
-    ) -> Result<Option<Value>, Stopped> {
-        let ply = node.ply;
-        let target = node.beta + tune::probcut_margin() - 60 * i32::from(node.improving);
-        let known_below = slot.is_some_and(|slot| {
-            slot.depth >= node.depth - 3
-                && slot
-                    .value
-                    .is_some_and(|(value, _)| from_root(value, ply) < target)
-        });
-        if node.depth < 4 || is_decided(node.beta) || known_below {
-            return Ok(None);
-        }
-        let checks = self.ground.board().checks();
-        let needed = target - node.evaluation;
-        let table = slot.and_then(|slot| slot.best).filter(|&mv| {
-            self.ground.board().at(mv.to).is_some()
-                && exchange::gains(self.ground.board(), mv, needed)
-        });
-        let mut picker = Picker::gaining(needed, table, &self.list);
-        let mut found = None;
-        while let Some(mv) =
-            picker.next(self.ground.board(), &checks, self.histories, &mut self.list)
-        {
-            self.spend()?;
-            self.enter(ply, mv);
-            let mut value = self.quiescence::<Zero>(ply + 1, -target, -target + 1, WITH_CHECKS);
-            if let Ok(quick) = value
-                && -quick >= target
-            {
-                value = self.node::<Zero>(ply + 1, -target, -target + 1, node.depth - 4, !cut);
-            }
-            self.ground.unmake();
-            let value = -value?;
-            if value >= target {
-                found = Some((mv, value));
-                break;
-            }
-        }
-        picker.finish(&mut self.list);
-        let Some((mv, value)) = found else {
-            return Ok(None);
-        };
-        self.frame(ply).rests_on = self.frame(ply + 1).rests_on;
-        let findings = Findings {
-            value,
-            bound: Bound::AtLeast,
-            evaluation: raw,
-            best: Some(mv),
-            depth: node.depth - 3,
-            was_principal: self.frame(ply).was_principal,
-        };
-        self.store(key, ply, slot, &findings);
-        Ok(Some(value))
-    }
-
-    /// Is the table's move the only good one? If all others fail well below it, it deserves a deeper
-    /// look; if others are good enough too, several moves cut and the node is decided.
-    fn singular<K: NodeKind>(
-        &mut self,
-        node: &Node,
-        mv: Move,
-        slot: Option<Slot>,
-        cut: bool,
-    ) -> Result<Singular, Stopped> {
-        let ply = node.ply;
-        let none = Ok(Singular::Extend(0));
-        let Some((value, bound)) = slot.and_then(|slot| slot.value) else {
-            return none;
-        };
-        let value = from_root(value, ply);
-        let stored = slot.map_or(0, |slot| slot.depth);
-        let was_principal = self.frame(ply).was_principal;
-        if node.depth < 5 + i32::from(K::PRINCIPAL && was_principal)
-            || is_decided(value)
-            || bound == Bound::AtMost
-            || stored < node.depth - 3
-            || ply >= 2 * self.root_depth as usize
-        {
-            return none;
-        }
-        let margin =
-            (tune::singular_margin() + i32::from(was_principal && !K::PRINCIPAL)) * node.depth;
-        let target = value - margin;
-        self.frame(ply).excluded = Some(mv);
-        let others = self.node::<Zero>(ply, target - 1, target, (node.depth - 1) / 2, cut);
-        self.frame(ply).excluded = None;
-        self.frame(ply).was_principal = was_principal;
-        let others = others?;
-        if others < target {
-            let far = !K::PRINCIPAL
-                && others < target - tune::double_margin()
-                && self.frame_before(ply + 1, 2).double_extensions <= 8;
-            return Ok(Singular::Extend(1 + i32::from(far)));
-        }
-        if target >= node.beta {
-            return Ok(Singular::Cut(target));
-        }
-        if value >= node.beta {
-            return Ok(Singular::Extend(-2));
-        }
-        Ok(Singular::Extend(if cut { -1 } else { 0 }))
-    }
-
-    /// Checks force the reply and often lead to mate: on the principal variation those that do not
-    /// lose material are followed a ply further, as long as the line is not much longer than the
-    /// search is deep.
-    fn check_extension<K: NodeKind>(&self, node: &Node, candidate: &Candidate) -> i32 {
-        let worth_it = candidate.gives_check
-            && node.ply < 2 * self.root_depth as usize
-            && K::PRINCIPAL
-            && exchange::gains(self.ground.board(), candidate.mv, 0);
-        i32::from(worth_it)
-    }
-
-    fn remember_evaluation(&mut self, key: Key, evaluation: Value) {
-        self.table.put(
-            key,
-            Slot {
-                value: None,
-                evaluation: Some(evaluation),
-                best: None,
-                depth: -4,
-                was_principal: false,
-                generation: self.table.generation(),
-            },
-        );
-    }
-
-    /// What the search found beside what the evaluation said, for later positions like this one.
-    fn learn_evaluation(&mut self, ply: usize, found: &Findings, best_move: Option<Move>) {
-        let Some(evaluation) = self.frame(ply).evaluation else {
-            return;
-        };
-        let board = self.ground.board();
-        let quiet = best_move.is_none_or(|mv| board.at(mv.to).is_none());
-        let informative = match found.bound {
-            Bound::Exact => true,
-            Bound::AtLeast => found.value > evaluation,
-            Bound::AtMost => found.value < evaluation,
-        };
-        if quiet && informative && !is_mate(found.value) && !is_decided(found.value) {
-            let side = board.turn();
-            let parts = self.ground.parts();
-            let raw = found.evaluation.unwrap_or(evaluation);
-            self.histories
-                .learn_correction(side, parts, found.value - raw, found.depth);
-        }
-    }
-
-    /// The move that was best is praised, those tried in vain are blamed.
-    fn learn_from(&mut self, ply: usize, best: Move, depth: i32, tried_base: usize) {
-        let bonus = bonus(depth);
-        let is_capture = self.ground.board().at(best.to).is_some();
-        if is_capture {
-            self.reward_capture(best, bonus);
-        } else {
-            self.reward_quiet(ply, best, bonus);
-            let frame = self.frame(ply);
-            if frame.killers[0] != Some(best) {
-                frame.killers = [Some(best), frame.killers[0]];
-            }
-            let side = self.ground.board().turn();
-            let last = self.frame_before(ply, 1).step;
-            self.histories.learn_answer(side, last, best);
-        }
-        for index in tried_base..self.tried.len() {
-            let mv = self.tried[index];
-            if mv == best {
-                continue;
-            }
-            if self.ground.board().at(mv.to).is_some() {
-                self.reward_capture(mv, -bonus);
-            } else if !is_capture {
-                self.reward_quiet(ply, mv, -bonus);
-            }
-        }
-    }
-
-    fn reward_capture(&mut self, mv: Move, bonus: i32) {
-        let board = self.ground.board();
-        if let (Some(mover), Some(captured)) = (board.at(mv.from), board.at(mv.to)) {
-            self.histories
-                .learn_capture(mover.kind, mv.to, captured.kind, bonus);
-        }
-    }
-
-    fn reward_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
-        let Some(piece) = self.ground.board().at(mv.from) else {
-            return;
-        };
-        self.histories.learn_quiet(piece.side, mv, bonus);
-        let step = Step::new(piece, mv.to);
-        for (which, back) in LOOK_BACK.into_iter().enumerate() {
-            let earlier = self.frame_before(ply, back).step;
-            if earlier != Step::NONE {
-                self.histories
-                    .learn_continuation(which, earlier, step, bonus);
-            }
-        }
-    }
-
-    fn praise_predecessor(&mut self, ply: usize, last: Move, depth: i32) {
-        let board = self.ground.board();
-        let Some(piece) = board.at(last.to) else {
-            return;
-        };
-        let bonus = bonus(depth) / 2;
-        self.histories.learn_quiet(piece.side, last, bonus);
-        let step = self.frame_before(ply, 1).step;
-        let earlier = self.frame_before(ply, 2).step;
-        if earlier != Step::NONE {
-            self.histories.learn_continuation(0, earlier, step, bonus);
-        }
-    }
 }
-
-/// What the question for the only good move comes to.
-enum Singular {
-    /// The node is decided.
-    Cut(Value),
-    /// Search the move so much deeper.
-    Extend(i32),
-}
-
-/// What a depth of search teaches.
-#[inline]
-fn bonus(depth: i32) -> i32 {
-    (180 * depth - 100).clamp(60, 1800)
-}
-
 /// A node without one of its moves is another node.
 #[inline]
 fn keyed(key: Key, excluded: Option<Move>) -> Key {

@@ -124,6 +124,7 @@ impl Picker {
     }
 
     /// The next move.
+    #[expect(clippy::too_many_lines, reason = "one arm a stage, in their order")]
     pub(crate) fn next(
         &mut self,
         board: &Board,

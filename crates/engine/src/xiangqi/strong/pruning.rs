@@ -45,7 +45,7 @@ pub(super) fn reverse_futility(node: &Node) -> Option<Value> {
         && !is_decided(node.guess)
         && !is_lost(node.beta)
         && node.guess - winnable_back >= node.beta;
-    safe.then(|| (node.guess + node.beta) / 2)
+    safe.then(|| i32::midpoint(node.guess, node.beta))
 }
 
 /// If even handing the turn over leaves us above beta, a real move will. Not asked where we are not
@@ -90,8 +90,8 @@ pub(super) fn capture_is_futile(node: &Node, reduced_depth: i32, captured: Value
 }
 
 /// Moves like this have failed again and again in such places.
-pub(super) fn history_condemns(reduced_depth: i32, history: i32) -> bool {
-    reduced_depth < 6 && history < -tune::history_prune() * reduced_depth.max(1)
+pub(super) fn history_condemns(depth: i32, reduced_depth: i32, history: i32) -> bool {
+    reduced_depth < 6 && history < -tune::history_prune() * depth
 }
 
 /// The exchange that a capture or check begins loses more than the depth left can repair.

@@ -19,6 +19,10 @@ const CAPTURES_ONLY: i32 = -1;
 
 impl<E: Evaluation> Worker<'_, E> {
     /// The value of a position that is not searched any deeper.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one loop and what goes before it, as in the search of a node"
+    )]
     pub(super) fn quiescence<K: NodeKind>(
         &mut self,
         ply: usize,

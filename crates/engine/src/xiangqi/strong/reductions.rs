@@ -9,6 +9,10 @@ pub(crate) struct Reductions {
 }
 
 /// What a reduction depends on beside depth and number of the move.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a question of its own, and all combinations occur"
+)]
 #[derive(Clone, Copy)]
 pub(super) struct Circumstances {
     pub(super) principal: bool,

@@ -4,6 +4,7 @@ use boyi_game::Score;
 use boyi_search::Stop;
 use boyi_xiangqi::{Rules, fen};
 
+use super::super::hand::Hand;
 use super::thinker::FoundLine;
 use super::*;
 

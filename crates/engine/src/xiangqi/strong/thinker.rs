@@ -115,7 +115,7 @@ impl<E: Evaluation> Thinker<E> {
             };
         }
         self.table.next_generation();
-        let ground = Ground::new(task.position, self.evaluation);
+        let ground = Ground::new(task.position, self.evaluation.clone());
         let (table, reductions, endgames) = (&self.table, &self.reductions, &self.endgames);
         let mut histories = self.histories.iter_mut();
         let own = histories.next().expect("there is at least one thread");

@@ -4,7 +4,7 @@
 macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident = $default:literal in $range:expr;)*) => {
         $($(#[$doc])*
-        #[inline(always)]
+        #[inline]
         pub(crate) const fn $name() -> i32 { $default })*
 
         /// Name, value and sensible range of every tunable.
@@ -34,7 +34,7 @@ tunables! {
     null_per_surplus = 180 in 80..=500;
     /// Null move: from this depth on, the result is verified by a real search.
     null_verify_depth = 14 in 8..=20;
-    /// ProbCut: a capture that wins this much more than beta at a lower depth wins at this one.
+    /// `ProbCut`: a capture that wins this much more than beta at a lower depth wins at this one.
     probcut_margin = 150 in 60..=500;
     /// Late moves: how many quiet moves are tried before the rest is skipped, at depth 0.
     late_base = 4 in 2..=10;
@@ -51,7 +51,7 @@ tunables! {
     /// Exchanges: loss that a quiet move may show per squared ply of depth.
     see_quiet = 26 in 8..=80;
     /// History: below this per ply of depth a quiet move is not even looked at.
-    history_prune = 3200 in 800..=8000;
+    history_prune = 4000 in 800..=9000;
     /// Singular extension: margin per ply by which all other moves must fail.
     singular_margin = 2 in 1..=6;
     /// Singular extension: two plies when the others fail by this much more.

@@ -1,0 +1,83 @@
+//! Moves that deserve a deeper look.
+
+use boyi_search::Bound;
+use boyi_xiangqi::Move;
+
+use super::budget::Stopped;
+use super::exchange;
+use super::ground::Evaluation;
+use super::node::{Candidate, NodeKind, Zero};
+use super::pruning::Node;
+use super::slot::Slot;
+use super::tune;
+use super::value::{Value, from_root, is_decided};
+use super::worker::Worker;
+
+/// What the question for the only good move comes to.
+pub(super) enum Singular {
+    /// The node is decided.
+    Cut(Value),
+    /// Search the move so much deeper.
+    Extend(i32),
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// Is the table's move the only good one? If all others fail well below it, it deserves a deeper
+    /// look; if others are good enough too, several moves cut and the node is decided.
+    pub(super) fn singular<K: NodeKind>(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        slot: Option<Slot>,
+        cut: bool,
+    ) -> Result<Singular, Stopped> {
+        let ply = node.ply;
+        let none = Ok(Singular::Extend(0));
+        let Some((value, bound)) = slot.and_then(|slot| slot.value) else {
+            return none;
+        };
+        let value = from_root(value, ply);
+        let stored = slot.map_or(0, |slot| slot.depth);
+        let was_principal = self.frame(ply).was_principal;
+        if node.depth < 5 + i32::from(K::PRINCIPAL && was_principal)
+            || is_decided(value)
+            || bound == Bound::AtMost
+            || stored < node.depth - 3
+            || ply >= 2 * self.root_depth as usize
+        {
+            return none;
+        }
+        let margin =
+            (tune::singular_margin() + i32::from(was_principal && !K::PRINCIPAL)) * node.depth;
+        let target = value - margin;
+        self.frame(ply).excluded = Some(mv);
+        let others = self.node::<Zero>(ply, target - 1, target, (node.depth - 1) / 2, cut);
+        self.frame(ply).excluded = None;
+        self.frame(ply).was_principal = was_principal;
+        let others = others?;
+        if others < target {
+            let far = !K::PRINCIPAL
+                && others < target - tune::double_margin()
+                && self.frame_before(ply + 1, 2).double_extensions <= 8;
+            return Ok(Singular::Extend(1 + i32::from(far)));
+        }
+        if target >= node.beta {
+            return Ok(Singular::Cut(target));
+        }
+        if value >= node.beta {
+            return Ok(Singular::Extend(-2));
+        }
+        Ok(Singular::Extend(if cut { -1 } else { 0 }))
+    }
+
+    /// Checks force the reply and often lead to mate: on the principal variation those that do not
+    /// lose material are followed a ply further, as long as the line is not much longer than the
+    /// search is deep.
+    pub(super) fn check_extension<K: NodeKind>(&self, node: &Node, candidate: &Candidate) -> i32 {
+        let worth_it = candidate.gives_check
+            && node.ply < 2 * self.root_depth as usize
+            && K::PRINCIPAL
+            && exchange::gains(self.ground.board(), candidate.mv, 0);
+        i32::from(worth_it)
+    }
+}

@@ -1,0 +1,125 @@
+//! What a node teaches once it is searched: good and bad moves, and how far the evaluation was off.
+
+use boyi_game::{Key, Position};
+use boyi_search::Bound;
+use boyi_xiangqi::Move;
+
+use super::ground::Evaluation;
+use super::history::{LOOK_BACK, Step};
+use super::slot::Slot;
+use super::value::{Value, is_decided};
+use super::worker::{Findings, Worker};
+
+/// What a depth of search teaches.
+#[inline]
+pub(super) fn bonus(depth: i32) -> i32 {
+    (180 * depth - 100).clamp(60, 1800)
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    pub(super) fn remember_evaluation(&mut self, key: Key, evaluation: Value) {
+        self.table.put(
+            key,
+            Slot {
+                value: None,
+                evaluation: Some(evaluation),
+                best: None,
+                depth: -4,
+                was_principal: false,
+                generation: self.table.generation(),
+            },
+        );
+    }
+
+    /// What the search found beside what the evaluation said, for later positions like this one.
+    pub(super) fn learn_evaluation(
+        &mut self,
+        ply: usize,
+        found: &Findings,
+        best_move: Option<Move>,
+    ) {
+        let Some(evaluation) = self.frame(ply).evaluation else {
+            return;
+        };
+        let board = self.ground.board();
+        let quiet = best_move.is_none_or(|mv| board.at(mv.to).is_none());
+        let informative = match found.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => found.value > evaluation,
+            Bound::AtMost => found.value < evaluation,
+        };
+        if quiet && informative && !is_decided(found.value) {
+            let side = board.turn();
+            let parts = self.ground.parts();
+            let raw = found.evaluation.unwrap_or(evaluation);
+            self.histories
+                .learn_correction(side, parts, found.value - raw, found.depth);
+        }
+    }
+
+    /// The move that was best is praised, those tried in vain are blamed.
+    pub(super) fn learn_from(&mut self, ply: usize, best: Move, depth: i32, tried_base: usize) {
+        let bonus = bonus(depth);
+        let is_capture = self.ground.board().at(best.to).is_some();
+        if is_capture {
+            self.reward_capture(best, bonus);
+        } else {
+            self.reward_quiet(ply, best, bonus);
+            let frame = self.frame(ply);
+            if frame.killers[0] != Some(best) {
+                frame.killers = [Some(best), frame.killers[0]];
+            }
+            let side = self.ground.board().turn();
+            let last = self.frame_before(ply, 1).step;
+            self.histories.learn_answer(side, last, best);
+        }
+        for index in tried_base..self.tried.len() {
+            let mv = self.tried[index];
+            if mv == best {
+                continue;
+            }
+            if self.ground.board().at(mv.to).is_some() {
+                self.reward_capture(mv, -bonus);
+            } else if !is_capture {
+                self.reward_quiet(ply, mv, -bonus);
+            }
+        }
+    }
+
+    pub(super) fn reward_capture(&mut self, mv: Move, bonus: i32) {
+        let board = self.ground.board();
+        if let (Some(mover), Some(captured)) = (board.at(mv.from), board.at(mv.to)) {
+            self.histories
+                .learn_capture(mover.kind, mv.to, captured.kind, bonus);
+        }
+    }
+
+    pub(super) fn reward_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
+        let Some(piece) = self.ground.board().at(mv.from) else {
+            return;
+        };
+        self.histories.learn_quiet(piece.side, mv, bonus);
+        let step = Step::new(piece, mv.to);
+        for (which, back) in LOOK_BACK.into_iter().enumerate() {
+            let earlier = self.frame_before(ply, back).step;
+            if earlier != Step::NONE {
+                self.histories
+                    .learn_continuation(which, earlier, step, bonus);
+            }
+        }
+    }
+
+    pub(super) fn praise_predecessor(&mut self, ply: usize, last: Move, depth: i32) {
+        let board = self.ground.board();
+        let Some(piece) = board.at(last.to) else {
+            return;
+        };
+        let bonus = bonus(depth) / 2;
+        self.histories.learn_quiet(piece.side, last, bonus);
+        let step = self.frame_before(ply, 1).step;
+        let earlier = self.frame_before(ply, 2).step;
+        if earlier != Step::NONE {
+            self.histories.learn_continuation(0, earlier, step, bonus);
+        }
+    }
+}

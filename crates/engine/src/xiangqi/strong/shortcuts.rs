@@ -1,0 +1,121 @@
+//! Cheaper questions that often answer the real one: what if we did nothing, what if we just captured?
+
+use boyi_game::{Key, Position};
+use boyi_search::Bound;
+use boyi_xiangqi::Kind;
+
+use super::budget::Stopped;
+use super::exchange;
+use super::ground::Evaluation;
+use super::history::Step;
+use super::node::Zero;
+use super::picker::Picker;
+use super::pruning::{self, Node};
+use super::quiescence::WITH_CHECKS;
+use super::slot::Slot;
+use super::tune;
+use super::value::{Value, from_root, is_decided};
+use super::worker::{Findings, Worker};
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// Hands the turn over and looks whether we are still above beta. At great depth the result is
+    /// verified by a search without null moves, because in zugzwang it is wrong.
+    pub(super) fn null_move(&mut self, node: &Node, cut: bool) -> Result<Option<Value>, Stopped> {
+        let ply = node.ply;
+        let just_passed = self.frame_before(ply, 1).mv.is_none() && ply > 0;
+        let side = self.ground.board().turn();
+        let board = self.ground.board();
+        let attackers = [Kind::Rook, Kind::Horse, Kind::Cannon];
+        let can_attack = attackers
+            .iter()
+            .any(|&kind| board.pieces(side, kind).exist());
+        if just_passed || !can_attack || ply < self.null_from || !pruning::null_move_may_cut(node) {
+            return Ok(None);
+        }
+        let reduced = node.depth - pruning::null_move_reduction(node);
+        let frame = self.frame(ply);
+        frame.mv = None;
+        frame.step = Step::NONE;
+        frame.history = 0;
+        self.spend()?;
+        self.ground.pass();
+        let value = self.node::<Zero>(ply + 1, -node.beta, -node.beta + 1, reduced, !cut);
+        self.ground.unmake();
+        let value = -value?;
+        if value < node.beta {
+            return Ok(None);
+        }
+        // A mate after a null move is not proven.
+        let value = if is_decided(value) { node.beta } else { value };
+        if node.depth < tune::null_verify_depth() || self.null_from > 0 {
+            return Ok(Some(value));
+        }
+        self.null_from = ply + 3 * reduced.max(1) as usize / 4 + 1;
+        let verified = self.node::<Zero>(ply, node.beta - 1, node.beta, reduced, false);
+        self.null_from = 0;
+        Ok((verified? >= node.beta).then_some(value))
+    }
+
+    /// A capture that is far above beta at a lower depth will be above beta at this one.
+    pub(super) fn probcut(
+        &mut self,
+        node: &Node,
+        key: Key,
+        slot: Option<Slot>,
+        raw: Option<Value>,
+        cut: bool,
+    ) -> Result<Option<Value>, Stopped> {
+        let ply = node.ply;
+        let target = node.beta + tune::probcut_margin() - 60 * i32::from(node.improving);
+        let known_below = slot.is_some_and(|slot| {
+            slot.depth >= node.depth - 3
+                && slot
+                    .value
+                    .is_some_and(|(value, _)| from_root(value, ply) < target)
+        });
+        if node.depth < 4 || is_decided(node.beta) || known_below {
+            return Ok(None);
+        }
+        let checks = self.ground.board().checks();
+        let needed = target - node.evaluation;
+        let table = slot.and_then(|slot| slot.best).filter(|&mv| {
+            self.ground.board().at(mv.to).is_some()
+                && exchange::gains(self.ground.board(), mv, needed)
+        });
+        let mut picker = Picker::gaining(needed, table, &self.list);
+        let mut found = None;
+        while let Some(mv) =
+            picker.next(self.ground.board(), &checks, self.histories, &mut self.list)
+        {
+            self.spend()?;
+            self.enter(ply, mv);
+            let mut value = self.quiescence::<Zero>(ply + 1, -target, -target + 1, WITH_CHECKS);
+            if let Ok(quick) = value
+                && -quick >= target
+            {
+                value = self.node::<Zero>(ply + 1, -target, -target + 1, node.depth - 4, !cut);
+            }
+            self.ground.unmake();
+            let value = -value?;
+            if value >= target {
+                found = Some((mv, value));
+                break;
+            }
+        }
+        picker.finish(&mut self.list);
+        let Some((mv, value)) = found else {
+            return Ok(None);
+        };
+        self.frame(ply).rests_on = self.frame(ply + 1).rests_on;
+        let findings = Findings {
+            value,
+            bound: Bound::AtLeast,
+            evaluation: raw,
+            best: Some(mv),
+            depth: node.depth - 3,
+            was_principal: self.frame(ply).was_principal,
+        };
+        self.store(key, ply, slot, &findings);
+        Ok(Some(value))
+    }
+}
