@@ -227,6 +227,7 @@ export type GameState = {
   seed: number
   start: string
   updated: number
+  version: number
 }
 
 /** A game in the list of games. */

@@ -78,15 +78,18 @@ impl Game for GarlicBattle {
             text.push('\n');
         }
         let whereabouts = |owner: Option<Side>| {
-            let stands = move |cell: &boyi_game::Cell| {
-                cell.piece.is_some_and(|piece| piece.owner == owner)
-            };
+            let stands =
+                move |cell: &boyi_game::Cell| cell.piece.is_some_and(|piece| piece.owner == owner);
             let cells = view.cells.iter().enumerate();
             let found = cells.filter(move |(_, cell)| stands(cell));
             found.map(|(index, _)| format!("{} {}\n", index / view.cols, index % view.cols))
         };
         text.extend(whereabouts(None));
-        text.extend(Side::BOTH.into_iter().flat_map(|side| whereabouts(Some(side))));
+        text.extend(
+            Side::BOTH
+                .into_iter()
+                .flat_map(|side| whereabouts(Some(side))),
+        );
         Ok(text)
     }
 

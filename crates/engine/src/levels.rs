@@ -82,7 +82,10 @@ impl Level {
             Self::new(
                 "skilled",
                 ["Skilled", "高级"],
-                ["Looks four plies ahead, no oversights", "向前看四步，无疏忽"],
+                [
+                    "Looks four plies ahead, no oversights",
+                    "向前看四步，无疏忽",
+                ],
                 deep(4),
                 0,
             ),

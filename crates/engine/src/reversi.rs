@@ -11,7 +11,9 @@ use boyi_game::perft::{self, Counting, Finished};
 use boyi_game::{Position, Record, Seen, Shown, Side, Table, TurnTable, View};
 use boyi_reversi::discs::Discs;
 use boyi_reversi::formats::{ReadError, ggf, transcript};
-use boyi_reversi::{Bitboard, Empties, Grid, Layout, Move, Rows, Words, position_text, read_position};
+use boyi_reversi::{
+    Bitboard, Empties, Grid, Layout, Move, Rows, Words, position_text, read_position,
+};
 use boyi_search::Algorithm;
 
 use crate::classic::Classic;

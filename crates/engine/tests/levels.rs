@@ -5,7 +5,12 @@ use boyi_game::{Outcome, PerSide, Side, Status};
 use boyi_search::Limits;
 
 /// The first one's points in games from both sides, a win counting 2.
-fn score(game: &'static dyn Game, mut players: [Box<dyn Engine>; 2], pairs: u32, size: Option<(usize, usize)>) -> u32 {
+fn score(
+    game: &'static dyn Game,
+    mut players: [Box<dyn Engine>; 2],
+    pairs: u32,
+    size: Option<(usize, usize)>,
+) -> u32 {
     let orders = Orders {
         limits: Limits::nodes(2_000),
         ..Orders::default()
@@ -29,11 +34,17 @@ fn score(game: &'static dyn Game, mut players: [Box<dyn Engine>; 2], pairs: u32,
                 break;
             };
             let thought = players[seats[side]].think(&table.seen(), side, &orders, &mut |_| ());
-            let mv = thought.expect("it can think").best.expect("there is a move");
+            let mv = thought
+                .expect("it can think")
+                .best
+                .expect("there is a move");
             table.play(side, &mv).expect("a legal move");
         }
         points += match table.status() {
-            Status::Over { outcome: Outcome::Win(side), .. } => 2 * u32::from(seats[side] == 0),
+            Status::Over {
+                outcome: Outcome::Win(side),
+                ..
+            } => 2 * u32::from(seats[side] == 0),
             _ => 1,
         };
     }
@@ -44,7 +55,11 @@ fn climbs(name: &str, size: Option<(usize, usize)>, up_to: usize, pairs: u32) {
     let game = game(name).expect("built in");
     let levels = game.levels();
     for pair in levels[..up_to].windows(2) {
-        let engine = |index: usize| pair[index].engine(game, 5 + index as u64).expect("a player");
+        let engine = |index: usize| {
+            pair[index]
+                .engine(game, 5 + index as u64)
+                .expect("a player")
+        };
         let points = score(game, [engine(1), engine(0)], pairs, size);
         assert!(
             points > 2 * pairs,
@@ -71,8 +86,15 @@ fn a_beginner_beats_the_beginner_level() {
     // Somebody who looks one move ahead and never slips.
     let game = game("reversi").expect("built in");
     let level = game.levels().swap_remove(0);
-    let beginner = game.player(&"pvs:depth=1".parse().expect("a player")).expect("a player");
-    let points = score(game, [beginner, level.engine(game, 3).expect("a player")], 12, Some((6, 6)));
+    let beginner = game
+        .player(&"pvs:depth=1".parse().expect("a player"))
+        .expect("a player");
+    let points = score(
+        game,
+        [beginner, level.engine(game, 3).expect("a player")],
+        12,
+        Some((6, 6)),
+    );
     assert!(points > 30, "{points} of 48 half points");
 }
 

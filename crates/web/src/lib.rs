@@ -6,6 +6,7 @@ mod scene;
 mod worth;
 mod catalogue;
 mod look;
+mod notation;
 mod analyse;
 mod games;
 mod ways;
@@ -90,7 +91,10 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/watch/live", get(watch::live))
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(middleware::from_fn_with_state(Arc::clone(&hall), guard::guard))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&hall),
+            guard::guard,
+        ))
         .with_state(hall)
 }
 
@@ -100,5 +104,7 @@ pub async fn serve(
     hall: Arc<Hall>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    axum::serve(listener, router(hall)).with_graceful_shutdown(end).await
+    axum::serve(listener, router(hall))
+        .with_graceful_shutdown(end)
+        .await
 }

@@ -151,22 +151,33 @@ pub(crate) struct ContestHistory {
 
 /// How ratings moved over the games.
 #[utoipa::path(get, path = "/api/contests/{id}/history", params(("id" = String, Path)), responses((status = 200, body = ContestHistory), (status = 404, body = ErrorReply)))]
-pub(crate) async fn moved(State(hall): State<App>, Path(id): Path<String>) -> Reply<ContestHistory> {
+pub(crate) async fn moved(
+    State(hall): State<App>,
+    Path(id): Path<String>,
+) -> Reply<ContestHistory> {
     const MOMENTS: usize = 80;
     blocking(move || {
         let plan = hall.contests.plan(&id)?;
         let moments = history(hall.contests.store(), &plan, MOMENTS).map_err(internal)?;
-        let names: Vec<String> = plan.players.iter().map(|player| player.name.clone()).collect();
+        let names: Vec<String> = plan
+            .players
+            .iter()
+            .map(|player| player.name.clone())
+            .collect();
         let of = |name: &str, moment: &boyi_arena::contest::Standings| {
             moment.rows.iter().find(|row| row.name == name).cloned()
         };
         let each = |name: &String| moments.iter().map(|moment| of(name, moment)).collect();
         let rows: Vec<Vec<Option<boyi_arena::contest::Row>>> = names.iter().map(each).collect();
         let elo = |rows: &Vec<Option<boyi_arena::contest::Row>>| {
-            rows.iter().map(|row| row.as_ref().map_or(0.0, |row| row.elo)).collect()
+            rows.iter()
+                .map(|row| row.as_ref().map_or(0.0, |row| row.elo))
+                .collect()
         };
         let error = |rows: &Vec<Option<boyi_arena::contest::Row>>| {
-            rows.iter().map(|row| row.as_ref().and_then(|row| row.error)).collect()
+            rows.iter()
+                .map(|row| row.as_ref().and_then(|row| row.error))
+                .collect()
         };
         let sprt = |moment: &boyi_arena::contest::Standings| moment.duel.as_ref()?.sprt.clone();
         let tested: Option<Vec<_>> = moments.iter().map(sprt).collect();
@@ -227,7 +238,10 @@ impl NewContest {
             return Err(unfit(&"that is too much for one contest"));
         }
         let mut players = self.players.into_iter().map(|entrant| Entrant {
-            name: entrant.name.filter(|name| !name.is_empty()).unwrap_or_else(|| entrant.player.clone()),
+            name: entrant
+                .name
+                .filter(|name| !name.is_empty())
+                .unwrap_or_else(|| entrant.player.clone()),
             player: entrant.player,
         });
         let (Some(a), Some(b)) = (players.next(), players.next()) else {
@@ -246,7 +260,11 @@ impl NewContest {
             Some("swiss") => Schedule::Swiss,
             Some(other) => return Err(unfit(&format!("`{other}` is no schedule"))),
         };
-        plan.control = match self.control.as_deref().filter(|text| !text.trim().is_empty()) {
+        plan.control = match self
+            .control
+            .as_deref()
+            .filter(|text| !text.trim().is_empty())
+        {
             None => None,
             Some(text) => Some(text.parse().map_err(|error| unfit(&error))?),
         };
@@ -260,7 +278,9 @@ impl NewContest {
         let fits = |c: char| c.is_alphanumeric() || "-_ ".contains(c);
         if let Some(name) = self.name.filter(|name| !name.trim().is_empty()) {
             if name.chars().count() > 60 || !name.chars().all(fits) {
-                return Err(unfit(&"a name is at most 60 letters, digits, blanks, - or _"));
+                return Err(unfit(
+                    &"a name is at most 60 letters, digits, blanks, - or _",
+                ));
             }
             plan.name = name.trim().to_owned();
         }

@@ -66,7 +66,8 @@ fn browser_tests(suite: &mut Suite, folder: &Path) -> Result<()> {
     let (text, succeeded) = suite::watched(command)?;
     let count = |name: &str| -> u64 {
         let line = text.lines().rev().find_map(|line| line.strip_prefix(name));
-        line.and_then(|count| count.trim().parse().ok()).unwrap_or(0)
+        line.and_then(|count| count.trim().parse().ok())
+            .unwrap_or(0)
     };
     let (passed, failed) = (count("# pass"), count("# fail"));
     suite.passed += passed;

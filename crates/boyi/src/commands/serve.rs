@@ -121,7 +121,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         let end = async {
             let _ = tokio::signal::ctrl_c().await;
         };
-        boyi_web::serve(listener, hall, end).await.context("serving")
+        boyi_web::serve(listener, hall, end)
+            .await
+            .context("serving")
     });
     // Searches still running end by themselves; nobody waits for them.
     runtime.shutdown_background();
@@ -165,7 +167,8 @@ async fn listen(args: &Args) -> Result<TcpListener> {
 
 fn read_token(file: &Path) -> Result<String> {
     const SHORTEST: usize = 16;
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text =
+        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let token = text.lines().next().unwrap_or_default().trim();
     let fits = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
     if token.len() < SHORTEST || !token.chars().all(fits) {

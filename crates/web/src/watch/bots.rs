@@ -61,7 +61,10 @@ pub(crate) async fn upload_bot(
     Query(query): Query<BotQuery>,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<(StatusCode, Json<BotsReply>), ApiError> {
-    let file = hall.contests.registry().filter(|_| hall.contests.allow_bots());
+    let file = hall
+        .contests
+        .registry()
+        .filter(|_| hall.contests.allow_bots());
     let Some(list) = file.map(std::path::Path::to_owned) else {
         let words = Words::new(
             "this server takes no bots: start it with --allow-bots",
@@ -73,7 +76,10 @@ pub(crate) async fn upload_bot(
     let Json(reply) = blocking(move || {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
         if query.name.is_empty() || query.name.len() > 40 || !query.name.chars().all(plain) {
-            return Err(ApiError::unfit("name", &"a bot's name is letters, digits, - and _"));
+            return Err(ApiError::unfit(
+                "name",
+                &"a bot's name is letters, digits, - and _",
+            ));
         }
         let protocol = query.protocol.as_deref().unwrap_or("boyi");
         let known: Result<Protocol, _> = protocol.parse();
@@ -137,8 +143,16 @@ pub(crate) async fn bot_log(State(hall): State<App>, Path(name): Path<String>) -
             let Some((_, record)) = store.game(&game.id).map_err(internal)? else {
                 continue;
             };
-            let ours = if game.first == name { boyi_game::Side::First } else { boyi_game::Side::Second };
-            let mut shown = BotLogGame { id: game.id, faults: Vec::new(), text: String::new() };
+            let ours = if game.first == name {
+                boyi_game::Side::First
+            } else {
+                boyi_game::Side::Second
+            };
+            let mut shown = BotLogGame {
+                id: game.id,
+                faults: Vec::new(),
+                text: String::new(),
+            };
             for event in &record.events {
                 match event {
                     Event::Log { side, text } if *side == ours => {

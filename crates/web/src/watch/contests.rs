@@ -79,7 +79,11 @@ impl Contests {
     }
 
     fn go_on_with_what_ran(&self) {
-        let text = self.0.note.as_ref().and_then(|file| fs::read_to_string(file).ok());
+        let text = self
+            .0
+            .note
+            .as_ref()
+            .and_then(|file| fs::read_to_string(file).ok());
         let noted: HashMap<String, usize> = text
             .and_then(|text| serde_json::from_str(&text).ok())
             .unwrap_or_default();
@@ -124,16 +128,25 @@ impl Contests {
         let mut running = self.lock();
         let id = plan.name.clone();
         if running.contains_key(&id) {
-            return Err(ApiError::conflict("it is being played already", "已经在进行"));
+            return Err(ApiError::conflict(
+                "it is being played already",
+                "已经在进行",
+            ));
         }
         if running.len() >= MOST_AT_ONCE {
-            return Err(ApiError::busy("too many contests are being played", "进行中的比赛太多"));
+            return Err(ApiError::busy(
+                "too many contests are being played",
+                "进行中的比赛太多",
+            ));
         }
         // Asked for again under the same name: what was played counts, so it must be the same game.
         if let Some(other) = self.0.store.contest(&id).map_err(super::internal)?
             && (other.kind != kind || other.game != plan.game)
         {
-            return Err(ApiError::conflict("another contest has this name", "名称已被占用"));
+            return Err(ApiError::conflict(
+                "another contest has this name",
+                "名称已被占用",
+            ));
         }
         let text = serde_json::to_string(&plan).map_err(super::internal)?;
         let put = self.0.store.put_contest(&id, &kind, &plan.game, &text);
@@ -142,7 +155,9 @@ impl Contests {
         let stop = Stop::default();
         let (contests, pressed) = (self.clone(), stop.clone());
         let work = move || contests.play(&plan, &kind, concurrency, &pressed);
-        let thread = std::thread::Builder::new().name("contest".to_owned()).spawn(work);
+        let thread = std::thread::Builder::new()
+            .name("contest".to_owned())
+            .spawn(work);
         running.insert(
             id,
             Running {
@@ -187,7 +202,9 @@ impl Contests {
             found.thread.take()
         };
         if let Some(thread) = thread {
-            thread.join().map_err(|_| ApiError::internal(&"the contest failed"))?;
+            thread
+                .join()
+                .map_err(|_| ApiError::internal(&"the contest failed"))?;
         }
         Ok(())
     }
@@ -224,7 +241,10 @@ impl Contests {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Running>> {
-        self.0.running.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0
+            .running
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     fn note(&self, running: &HashMap<String, Running>) {

@@ -138,14 +138,17 @@ impl RecordView {
             });
         }
         let texts = in_words(game, table.record());
-        let moves = texts.into_iter().zip(record.moves()).map(|(text, mv)| RecordMove {
-            mv: text,
-            opening: mv.opening,
-            seconds: mv.seconds,
-            clock: mv.clock,
-            worth: mv.score.map(|score| Worth::of(game, score, mv.side)),
-            depth: mv.depth,
-        });
+        let moves = texts
+            .into_iter()
+            .zip(record.moves())
+            .map(|(text, mv)| RecordMove {
+                mv: text,
+                opening: mv.opening,
+                seconds: mv.seconds,
+                clock: mv.clock,
+                worth: mv.score.map(|score| Worth::of(game, score, mv.side)),
+                depth: mv.depth,
+            });
         let log = record.events.iter().filter_map(|event| match event {
             Event::Log { side, text } => Some(LogLine {
                 side: (*side).into(),

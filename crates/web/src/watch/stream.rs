@@ -63,7 +63,11 @@ pub(crate) async fn live(
 async fn follow(socket: WebSocket, place: Place, hall: App, query: WatchQuery) {
     let mut line = Line::new(socket);
     let mut notices = hall.contests.store().live().subscribe();
-    let pace = if query.game.is_some() { GAME_PACE } else { CONTEST_PACE };
+    let pace = if query.game.is_some() {
+        GAME_PACE
+    } else {
+        CONTEST_PACE
+    };
     let mut tick = interval(pace);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut stale = true;
@@ -102,7 +106,9 @@ async fn follow(socket: WebSocket, place: Place, hall: App, query: WatchQuery) {
 fn look(hall: &App, query: &WatchQuery) -> Result<WatchNews, ApiError> {
     if let Some(id) = &query.game {
         let game = RecordView::find(hall.contests.store(), id)?;
-        return Ok(WatchNews::Game { game: Box::new(game) });
+        return Ok(WatchNews::Game {
+            game: Box::new(game),
+        });
     }
     let id = query.contest.as_deref().unwrap_or_default();
     let contest = Box::new(hall.contests.view(id)?);

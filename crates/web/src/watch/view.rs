@@ -210,7 +210,10 @@ impl ContestView {
             if first == second || line.cause == "stopped" {
                 continue;
             }
-            for (a, b, side) in [(first, second, SideName::First), (second, first, SideName::Second)] {
+            for (a, b, side) in [
+                (first, second, SideName::First),
+                (second, first, SideName::Second),
+            ] {
                 let cell = cross[a][b].get_or_insert_default();
                 match line.winner {
                     None => cell.drawn += 1,
@@ -237,7 +240,10 @@ impl ContestView {
         let prefix = format!("{}.", contest.id);
         let live = store.live().games();
         let going: Vec<_> = live.iter().filter(|id| id.starts_with(&prefix)).collect();
-        let boards = going.iter().take(MOST_BOARDS).filter_map(|id| board(store, id));
+        let boards = going
+            .iter()
+            .take(MOST_BOARDS)
+            .filter_map(|id| board(store, id));
         Ok(Self {
             summary: ContestSummary {
                 done: !open,
@@ -245,17 +251,28 @@ impl ContestView {
             },
             played: standings.played,
             planned: standings.planned,
-            control: plan.control.map_or_else(String::new, |control| control.to_string()),
+            control: plan
+                .control
+                .map_or_else(String::new, |control| control.to_string()),
             rows: rows.collect(),
             cross,
             duel: standings.duel.as_ref().map(|duel| DuelView {
                 players: duel.players.clone(),
                 pairs: duel.pairs.0,
-                elo: duel.estimate.as_ref().and_then(boyi_arena::statistics::Estimate::elo),
-                error: duel.estimate.as_ref().and_then(boyi_arena::statistics::Estimate::elo_error),
+                elo: duel
+                    .estimate
+                    .as_ref()
+                    .and_then(boyi_arena::statistics::Estimate::elo),
+                error: duel
+                    .estimate
+                    .as_ref()
+                    .and_then(boyi_arena::statistics::Estimate::elo_error),
                 superiority: duel.estimate.as_ref().map(|estimate| estimate.superiority),
                 llr: duel.sprt.as_ref().map(|sprt| sprt.llr),
-                bounds: duel.sprt.as_ref().map(|sprt| [sprt.bounds.0, sprt.bounds.1]),
+                bounds: duel
+                    .sprt
+                    .as_ref()
+                    .map(|sprt| [sprt.bounds.0, sprt.bounds.1]),
                 verdicts: duel.verdicts.iter().cloned().map(Words::from).collect(),
             }),
             boards: boards.collect(),
