@@ -13,7 +13,16 @@ use std::process::Command;
 fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let ui = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui");
-    for name in ["src", "public", "index.html", "package.json", "package-lock.json", "vite.config.ts", "tsconfig.json", ".npmrc"] {
+    for name in [
+        "src",
+        "public",
+        "index.html",
+        "package.json",
+        "package-lock.json",
+        "vite.config.ts",
+        "tsconfig.json",
+        ".npmrc",
+    ] {
         println!("cargo::rerun-if-changed={}", ui.join(name).display());
     }
     println!("cargo::rerun-if-changed=build.rs");
@@ -21,7 +30,10 @@ fn main() {
     println!("cargo::rerun-if-env-changed=BOYI_REQUIRE_PAGE");
     let missing = build(&ui, &out).err();
     if let Some(why) = &missing {
-        assert!(env::var_os("BOYI_REQUIRE_PAGE").is_none(), "the page cannot be built: {why}");
+        assert!(
+            env::var_os("BOYI_REQUIRE_PAGE").is_none(),
+            "the page cannot be built: {why}"
+        );
         println!("cargo::warning=boyi is built without its page: {why}");
     }
     let table = table(&out.join("ui/dist"), missing.as_deref()).expect("the folder can be read");
@@ -42,10 +54,20 @@ fn build(ui: &Path, out: &Path) -> Result<(), String> {
         }
     }
     copy(ui, &work).map_err(failed)?;
-    let wanted = ["package.json", "package-lock.json"].map(|name| fs::read(ui.join(name)).unwrap_or_default());
+    let wanted = ["package.json", "package-lock.json"]
+        .map(|name| fs::read(ui.join(name)).unwrap_or_default());
     let stamp = work.join("node_modules/.boyi-stamp");
     if fs::read(&stamp).ok() != Some(wanted.concat()) {
-        npm(&work, &["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"])?;
+        npm(
+            &work,
+            &[
+                "install",
+                "--no-audit",
+                "--no-fund",
+                "--prefer-offline",
+                "--loglevel=error",
+            ],
+        )?;
         fs::write(&stamp, wanted.concat()).map_err(failed)?;
     }
     npm(&work, &["run", "--silent", "build"])
@@ -53,9 +75,15 @@ fn build(ui: &Path, out: &Path) -> Result<(), String> {
 
 fn npm(folder: &Path, arguments: &[&str]) -> Result<(), String> {
     let program = env::var_os("BOYI_NPM").unwrap_or_else(|| "npm".into());
-    let output = Command::new(&program).args(arguments).current_dir(folder).output();
+    let output = Command::new(&program)
+        .args(arguments)
+        .current_dir(folder)
+        .output();
     let output = output.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => "npm is not installed; install Node.js 20 or newer with npm, then build again".to_owned(),
+        io::ErrorKind::NotFound => {
+            "npm is not installed; install Node.js 20 or newer with npm, then build again"
+                .to_owned()
+        }
         _ => format!("npm cannot be started: {error}"),
     })?;
     if output.status.success() {
@@ -63,7 +91,10 @@ fn npm(folder: &Path, arguments: &[&str]) -> Result<(), String> {
     }
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);
-    let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
+    let lines: Vec<&str> = said
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
     let last = lines[lines.len().saturating_sub(12)..].join(" | ");
     Err(format!("`npm {}` failed: {last}", arguments.join(" ")))
 }
@@ -74,7 +105,10 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let name = entry.file_name();
-        if ["node_modules", "dist", "tests"].iter().any(|&skipped| name == skipped) {
+        if ["node_modules", "dist", "tests"]
+            .iter()
+            .any(|&skipped| name == skipped)
+        {
             continue;
         }
         let target = to.join(&name);
@@ -94,15 +128,27 @@ fn table(dist: &Path, missing: Option<&str>) -> io::Result<String> {
         list(dist, &mut files)?;
     }
     files.sort();
-    let mut text = format!("const NO_PAGE: Option<&str> = {missing:?};\nconst ASSETS: &[Asset] = &[\n");
-    let is_twin = |path: &Path| path.extension().is_some_and(|extension| extension == "br" || extension == "gz");
+    let mut text =
+        format!("const NO_PAGE: Option<&str> = {missing:?};\nconst ASSETS: &[Asset] = &[\n");
+    let is_twin = |path: &Path| {
+        path.extension()
+            .is_some_and(|extension| extension == "br" || extension == "gz")
+    };
     for file in files.iter().filter(|file| !is_twin(file)) {
-        let name = file.strip_prefix(dist).unwrap_or(file).to_string_lossy().replace('\\', "/");
+        let name = file
+            .strip_prefix(dist)
+            .unwrap_or(file)
+            .to_string_lossy()
+            .replace('\\', "/");
         let mut hasher = DefaultHasher::new();
         fs::read(file)?.hash(&mut hasher);
         let twin = |extension: &str| {
             let path = format!("{}.{extension}", file.display());
-            if Path::new(&path).exists() { format!("Some(include_bytes!({path:?}))") } else { "None".to_owned() }
+            if Path::new(&path).exists() {
+                format!("Some(include_bytes!({path:?}))")
+            } else {
+                "None".to_owned()
+            }
         };
         let _ = writeln!(
             text,

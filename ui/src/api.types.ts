@@ -59,6 +59,24 @@ export type Board = {
   worth: number[] | null
 }
 
+/** What a bot wrote lately. */
+export type BotLog = {
+  games: BotLogGame[]
+}
+
+/** What a bot wrote in a game. */
+export type BotLogGame = {
+  faults: Words[]
+  id: string
+  text: string
+}
+
+/** The bots of this server. */
+export type BotsReply = {
+  bots: string[]
+  uploads: boolean
+}
+
 /** Something to choose by name. */
 export type Choice = {
   about: string
@@ -78,8 +96,95 @@ export type ClockState = {
   running: [boolean, boolean]
 }
 
+/** A search with one technique more or less. */
+export type Comparison = {
+  cuts: number
+  finished: boolean
+  first_move_cuts: number | null
+  leaves: number
+  nodes: number
+  researches: number
+  table_cuts: number
+  what: Words
+}
+
+/** How ratings and the test's likelihood ratio moved. */
+export type ContestHistory = {
+  bounds: [number, number] | null
+  elo: number[][]
+  error: ((number | null)[])[]
+  llr: number[] | null
+  names: string[]
+  played: number[]
+}
+
+/** A contest in the list. */
+export type ContestSummary = {
+  done: boolean
+  game: string
+  id: string
+  kind: string
+  made: number
+  running: boolean
+}
+
+/** Where a contest stands. */
+export type ContestView = {
+  boards: LiveBoard[]
+  control: string
+  cross: ((CrossCell | null)[])[]
+  duel: DuelView | null
+  going: number
+  planned: number
+  played: number
+  recent: GameLine[]
+  rows: StandingRow[]
+  summary: ContestSummary
+}
+
+/** What a search counted. */
+export type CountsReply = {
+  cuts: number[]
+  leaves: number
+  nodes: number
+  researches: number
+  table_cuts: number
+  table_hits: number
+  table_probes: number
+}
+
+/** One against another. */
+export type CrossCell = {
+  drawn: number
+  lost: number
+  won: number
+}
+
+/** Moves that were not searched. */
+export type CutReply = {
+  at: number
+  by: number | null
+  mv: number | null
+  ply: number | null
+  reason: number
+  spared: number[]
+  value: number
+}
+
 /** Where an offer of a draw stands. */
 export type DrawOffer = "by_first" | "by_second" | "declined"
+
+/** A match between two, looked at closely. */
+export type DuelView = {
+  bounds: [number, number] | null
+  elo: number | null
+  error: number | null
+  llr: number | null
+  pairs: [number, number, number, number, number]
+  players: [string, string]
+  superiority: number | null
+  verdicts: Words[]
+}
 
 /** Why a request was refused. */
 export type ErrorReply = {
@@ -96,6 +201,89 @@ export type ExportReply = {
 export type ExportRequest = {
   format: string
   line: Line
+}
+
+/** Events in columns; base64 of numbers as differences, seven bits a byte, the sign in the lowest. */
+export type Film = {
+  frames: number
+  g: string
+  h: string
+  kinds: string
+  loads: string
+  path: string
+  places: string
+  total: number
+}
+
+/** A search to choose. */
+export type FilmChoice = {
+  about: Words
+  name: string
+}
+
+/** The searches one can watch. */
+export type FilmChoices = {
+  maze: FilmChoice[]
+  supply: FilmChoice[]
+}
+
+/** What a path search counted itself. */
+export type FilmCounts = {
+  expanded: number
+  generated: number
+  peak_frontier: number
+  rounds: number
+}
+
+/** A search from its first step to its last. */
+export type FilmReply = {
+  counts: FilmCounts
+  film: Film
+  length: number | null
+  note: Words | null
+  optimal: boolean
+  seconds: number
+}
+
+/** What is to be watched. */
+export type FilmRequest = {
+  diagonal: boolean
+  entry: number[] | null
+  estimate: boolean
+  exit: number[] | null
+  search: string
+  supply: boolean
+  text: string
+}
+
+/** A road. */
+export type FilmedRoad = {
+  cost: number
+  states: number[]
+}
+
+/** A road map and the search on it. States are counted from 0. */
+export type FilmedRoads = {
+  colours: string
+  columns: number
+  film: Film
+  from: number
+  height: number
+  roads: FilmedRoad[]
+  seconds: number
+  to: number
+  values: number[]
+  width: number
+  x: number[]
+  y: number[]
+}
+
+/** A country to be made. */
+export type FilmedRoadsRequest = {
+  best: number
+  cols: number
+  rows: number
+  seed: number
 }
 
 /** What an engine thinks of a position. */
@@ -130,6 +318,18 @@ export type GameCard = {
   title: Words
 }
 
+/** A finished game in a list. */
+export type GameLine = {
+  cause: string
+  first: string
+  id: string
+  number: number
+  plies: number
+  reason: Words
+  second: string
+  winner: SideName | null
+}
+
 /** A game as it stands. */
 export type GameState = {
   clock: ClockState | null
@@ -144,6 +344,7 @@ export type GameState = {
   seed: number
   start: string
   updated: number
+  version: number
 }
 
 /** A game in the list of games. */
@@ -188,6 +389,21 @@ export type Line = {
   start: string | null
 }
 
+/** A game going on, in small. */
+export type LiveBoard = {
+  board: Board
+  id: string
+  players: [string, string]
+  plies: number
+}
+
+/** A line of a log. */
+export type LogLine = {
+  fault: boolean
+  side: SideName
+  text: Words
+}
+
 /** What a line leads to. */
 export type LookReply = {
   moves: MoveText[]
@@ -229,6 +445,29 @@ export type MoveText = {
   text: string
 }
 
+/** A match or tournament to begin. */
+export type NewContest = {
+  concurrency: number | null
+  control: string | null
+  game: string
+  games: number
+  kind: string
+  name: string | null
+  players: NewEntrant[]
+  rounds: number | null
+  rules: string | null
+  schedule: string | null
+  seed: number | null
+  size: [number, number] | null
+  sprt: [number, number] | null
+}
+
+/** Somebody who plays. */
+export type NewEntrant = {
+  name: string | null
+  player: string
+}
+
 /** A game to begin. */
 export type NewGame = Line & {
   clock: ClockRules | null
@@ -265,6 +504,53 @@ export type Pointer = {
   about: Words
   cell: number
   kind: string
+}
+
+/** A maze as the page holds it. */
+export type PuzzleReply = {
+  cells: string
+  cols: number
+  diagonal: boolean
+  food: number
+  rows: number
+  supply: boolean
+}
+
+/** A maze to be made. */
+export type PuzzleRequest = {
+  cols: number
+  kind: string
+  rows: number
+  seed: number
+}
+
+/** A text that holds a maze. */
+export type PuzzleText = {
+  text: string
+}
+
+/** A move with what is known about it. */
+export type RecordMove = MoveText & {
+  clock: number | null
+  depth: number | null
+  opening: boolean
+  seconds: number | null
+  worth: Worth | null
+}
+
+/** A game from its record. */
+export type RecordView = {
+  cause: string | null
+  control: string
+  game: string
+  id: string
+  log: LogLine[]
+  moves: RecordMove[]
+  players: [string, string]
+  rules: string
+  scene: Scene
+  seed: number
+  start: string
 }
 
 /** A position of a game, judged. */
@@ -333,12 +619,82 @@ export type SolveRequest = {
   text: string
 }
 
+/** One player's line. */
+export type StandingRow = {
+  drawn: number
+  elo: number
+  error: number | null
+  faults: number
+  lost: number
+  name: string
+  player: string
+  score: number
+  won: number
+}
+
 /** A piece on its cell. */
 export type Stone = {
   cell: number
   charged: number
   kind: string
   owner: SideName | null
+}
+
+/** Techniques that can be switched off. */
+export type TechniqueChoice = {
+  history: boolean
+  killers: boolean
+  promise: boolean
+  table: boolean
+}
+
+/** A search whose tree is wanted. */
+export type TreeQuestion = {
+  below: number | null
+  deepen: boolean
+  depth: number
+  evaluation: string | null
+  line: Line
+  quiescence: boolean
+  search: string
+  techniques: TechniqueChoice
+}
+
+/** A search and its tree. Columns hold a value a position, in the order in which positions were
+entered; moves are places in `moves`. */
+export type TreeReply = {
+  again: number[]
+  alpha: (number | null)[]
+  back: number[]
+  below: number[]
+  best: number[]
+  beta: (number | null)[]
+  counts: CountsReply
+  cuts: CutReply[]
+  depth: number[]
+  entered: number
+  finished: boolean
+  how: string
+  kept: number
+  kept_plies: number | null
+  line: number[]
+  moves: string[]
+  mv: number[]
+  number: number[]
+  reasons: Words[]
+  result: number | null
+  seconds: number
+  traced: CountsReply
+  value: (number | null)[]
+}
+
+/** What has changed. */
+export type WatchNews = {
+  contest: ContestView
+  kind: "contest"
+} | {
+  game: RecordView
+  kind: "game"
 }
 
 /** A maze with the way through it. */

@@ -9,6 +9,7 @@
 
 mod coordinator;
 mod exchange;
+mod history;
 mod job;
 pub mod local;
 pub mod nats;
@@ -20,6 +21,7 @@ mod work;
 
 pub use coordinator::{ContestError, Finish, run, standings_of};
 pub use exchange::{Exchange, ExchangeError, Finished};
+pub use history::history;
 pub use job::Job;
 pub use plan::{Entrant, Plan, PlanError, Schedule, SprtPlan};
 pub use standings::{Duel, Row, Standings};

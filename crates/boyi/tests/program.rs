@@ -40,6 +40,7 @@ fn the_help_shows_examples() {
     insta::assert_snapshot!(stdout(&["--help"]));
     for command in [
         "lab",
+        "serve",
         "play",
         "analyse",
         "show",
@@ -243,6 +244,7 @@ fn the_examples_in_the_help_run() {
     let write = |name: &str, text: &[u8]| fs::write(here.join(name), text).expect("written");
     write("map.txt", b"4 4\n9119\n1oO1\n1Oo1\n9119\n");
     write("maze.txt", b"11111\n00000\n11111\n");
+    write("token.txt", b"a-token-for-this-test\n");
     write("supplies.txt", b"2 7 5\n3 0 0 0 0 0 4\n1 1 2 1 1 1 1\n");
     write(
         "arena.map",
@@ -317,7 +319,10 @@ fn the_examples_in_the_help_run() {
             }
             let quick = example
                 .replace("--seconds 3", "--seconds 0.1")
-                .replace("time=1s", "time=10ms");
+                .replace("time=1s", "time=10ms")
+                // Any port that is free, and no waiting for visitors.
+                .replace("8080", "0")
+                .replace("boyi serve", "boyi serve --check");
             let output = Command::new("sh")
                 .args(["-c", &quick])
                 .env("PATH", &path)

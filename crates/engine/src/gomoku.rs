@@ -7,7 +7,7 @@ mod report;
 pub use judge::{Judgement, Stones, judge};
 
 use boyi_game::perft::{self, Counting, Finished};
-use boyi_game::{Phrase, Position, Record, Seen, Shown, Side, Table, TurnTable};
+use boyi_game::{Phrase, Position, Record, Seen, Shown, Side, Table, TurnTable, View};
 use boyi_gomoku::{Gomoku as Play, Point, Rules, Size, moves, read_start};
 use boyi_search::Algorithm;
 
@@ -79,6 +79,40 @@ impl Game for Gomoku {
             side = !side;
         }
         Ok(Box::new(table))
+    }
+
+    /// The report's evaluation counts an open three in hundreds of thousands.
+    fn score_unit(&self) -> i32 {
+        100_000
+    }
+
+    /// Rows from the top, `x` and `o` for stones, numbers for empty points.
+    fn arranged(&self, view: &View, turn: Side) -> Result<String, SetupError> {
+        let row = |cells: &[boyi_game::Cell]| {
+            let stones = cells
+                .iter()
+                .map(|cell| cell.piece.and_then(|piece| piece.owner));
+            let mut text = String::new();
+            let mut empty = 0;
+            for stone in stones {
+                let Some(side) = stone else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    text.push_str(&empty.to_string());
+                    empty = 0;
+                }
+                text.push(if side == Side::First { 'x' } else { 'o' });
+            }
+            if empty > 0 {
+                text.push_str(&empty.to_string());
+            }
+            text
+        };
+        let rows: Vec<String> = view.cells.chunks(view.cols.max(1)).map(row).collect();
+        let turn = if turn == Side::First { 'x' } else { 'o' };
+        Ok(format!("{} {turn}", rows.join("/")))
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {

@@ -58,7 +58,9 @@ impl Asset {
         if asked.get(IF_NONE_MATCH).is_some_and(|tag| tag == self.etag) {
             return (StatusCode::NOT_MODIFIED, headers).into_response();
         }
-        let accepted = asked.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+        let accepted = asked
+            .get(ACCEPT_ENCODING)
+            .and_then(|value| value.to_str().ok());
         let accepts = |name: &str| {
             let mut words = accepted.unwrap_or_default().split(',');
             words.any(|word| word.split(';').next().unwrap_or_default().trim() == name)

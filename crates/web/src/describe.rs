@@ -6,10 +6,17 @@ use utoipa::OpenApi;
 /// The description that is served.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     #[derive(OpenApi)]
-    #[openapi(info(
-        title = "boyi",
-        description = "Play, watch and analyse games; find ways. Streams: GET /api/games/{id}/live (WebSocket, sends GameState); GET /api/analyse/live (WebSocket, takes AnalysisRequest, sends AnalysisNews)."
-    ), components(schemas(crate::analyse::AnalysisRequest, crate::analyse::AnalysisNews)))]
+    #[openapi(
+        info(
+            title = "boyi",
+            description = "Play, watch and analyse games; find ways. Streams: GET /api/games/{id}/live (WebSocket, sends GameState); GET /api/analyse/live (WebSocket, takes AnalysisRequest, sends AnalysisNews); GET /api/watch/live?contest=ID or ?game=ID (WebSocket, sends WatchNews)."
+        ),
+        components(schemas(
+            crate::analyse::AnalysisRequest,
+            crate::analyse::AnalysisNews,
+            crate::watch::WatchNews
+        ))
+    )]
     struct Described;
 
     let (_, found) = crate::api().split_for_parts();

@@ -77,7 +77,11 @@ impl Games {
             ));
         }
         let seed = request.line.seed;
-        let seed = if seed == 0 { crate::chance::number() >> 11 } else { seed };
+        let seed = if seed == 0 {
+            crate::chance::number() >> 11
+        } else {
+            seed
+        };
         let line = Line {
             seed,
             ..request.line.clone()
@@ -247,7 +251,9 @@ pub(crate) async fn play(
 ) -> Reply<GameState> {
     let Json(request) = request?;
     let session = hall.games.find(&id)?;
-    Ok(Json(session.play(request.side.map(Into::into), &request.text)?))
+    Ok(Json(
+        session.play(request.side.map(Into::into), &request.text)?,
+    ))
 }
 
 /// Takes back to the last decision of a person.
@@ -294,9 +300,8 @@ pub(crate) async fn hint(State(hall): State<App>, Path(id): Path<String>) -> Rep
     let found = choices.find(|choice| choice.side == side_name && choice.text == best);
     let line = thought.lines.first();
     Ok(Json(Hint {
-        choice: found.ok_or_else(|| {
-            ApiError::conflict("the board has changed meanwhile", "棋盘已经变了")
-        })?,
+        choice: found
+            .ok_or_else(|| ApiError::conflict("the board has changed meanwhile", "棋盘已经变了"))?,
         worth: line.map(|line| Worth::of(game, line.score, side)),
         line: line.map(|line| line.moves.clone()).unwrap_or_default(),
     }))

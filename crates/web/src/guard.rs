@@ -99,7 +99,10 @@ impl Access {
         match name.parse::<std::net::IpAddr>() {
             // A numeric address cannot be pointed elsewhere by a name server.
             Ok(address) => address.is_loopback() || self.beyond_loopback,
-            Err(_) => self.names.iter().any(|ours| ours.eq_ignore_ascii_case(name)),
+            Err(_) => self
+                .names
+                .iter()
+                .any(|ours| ours.eq_ignore_ascii_case(name)),
         }
     }
 
@@ -157,13 +160,19 @@ fn brought(headers: &HeaderMap, token: &str) -> bool {
     let cookie = cookies
         .split("; ")
         .find_map(|cookie| cookie.strip_prefix(COOKIE_NAME)?.strip_prefix('='));
-    bearer.into_iter().chain(cookie).any(|brought| same(brought, token))
+    bearer
+        .into_iter()
+        .chain(cookie)
+        .any(|brought| same(brought, token))
 }
 
 /// Compares without telling by its time how much was right.
 fn same(brought: &str, token: &str) -> bool {
     let (brought, token) = (brought.as_bytes(), token.as_bytes());
-    let differs = brought.iter().zip(token).fold(0, |sum, (a, b)| sum | (a ^ b));
+    let differs = brought
+        .iter()
+        .zip(token)
+        .fold(0, |sum, (a, b)| sum | (a ^ b));
     brought.len() == token.len() && differs == 0
 }
 

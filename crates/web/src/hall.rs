@@ -7,6 +7,7 @@ use crate::games::{Games, Store};
 use crate::guard::Access;
 use crate::live::Streams;
 use crate::thinkers::Thinkers;
+use crate::watch::Contests;
 
 /// The server's state, shared by all requests.
 pub(crate) type App = Arc<Hall>;
@@ -17,6 +18,7 @@ pub struct Hall {
     pub(crate) thinkers: Thinkers,
     pub(crate) streams: Streams,
     pub(crate) access: Access,
+    pub(crate) contests: Contests,
 }
 
 /// How the server is set up.
@@ -28,6 +30,8 @@ pub struct Options {
     pub access: Access,
     /// Searches at once; as many as there are cores unless said.
     pub threads: Option<usize>,
+    /// Visitors may bring bots.
+    pub allow_bots: bool,
 }
 
 impl Hall {
@@ -35,12 +39,16 @@ impl Hall {
     pub fn open(options: Options) -> std::io::Result<Arc<Self>> {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let thinkers = Thinkers::new(options.threads.unwrap_or(cores.max(2)));
-        let store = Store::new(options.data.map(|folder| folder.join("games")))?;
+        let data = options.data.as_deref();
+        let store = Store::new(data.map(|folder| folder.join("games")))?;
+        let contests = Contests::open(data, cores, options.allow_bots);
+        let contests = contests.map_err(std::io::Error::other)?;
         Ok(Arc::new(Self {
             games: Games::open(thinkers.clone(), store),
             thinkers,
             streams: Streams::default(),
             access: options.access,
+            contests,
         }))
     }
 }

@@ -6,6 +6,7 @@ mod scene;
 mod worth;
 mod catalogue;
 mod look;
+mod notation;
 mod analyse;
 mod games;
 mod ways;
@@ -13,6 +14,7 @@ mod base64;
 mod films;
 mod trees;
 mod lab;
+mod watch;
 mod thinkers;
 mod live;
 mod hall;
@@ -62,7 +64,17 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(ways::make))
         .routes(routes!(ways::country))
         .merge(visible())
-        .merge(pictures())
+        .routes(routes!(watch::list, watch::begin))
+        .routes(routes!(watch::show))
+        .routes(routes!(watch::stop))
+        .routes(routes!(watch::resume))
+        .routes(routes!(watch::moved))
+        .routes(routes!(watch::games))
+        .routes(routes!(watch::record::record))
+        .routes(routes!(watch::record::export_record))
+        .routes(routes!(watch::bots::list_bots))
+        .routes(routes!(watch::bots::bot_log))
+        .merge(large())
 }
 
 /// Search made visible: films of path searches, trees of game searches.
@@ -78,11 +90,12 @@ fn visible() -> OpenApiRouter<App> {
 }
 
 /// Requests whose bodies may be large.
-fn pictures() -> OpenApiRouter<App> {
+fn large() -> OpenApiRouter<App> {
     let limit = DefaultBodyLimit::max(ways::LARGEST_PICTURE);
     OpenApiRouter::new()
         .routes(routes!(ways::roads))
         .routes(routes!(films::roads))
+        .routes(routes!(watch::bots::upload_bot))
         .layer(limit)
 }
 
@@ -94,9 +107,13 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/games/{id}/live", get(games::live))
         .route("/api/analyse/live", get(analyse::live))
         .route("/api/lab/live", get(lab::live))
+        .route("/api/watch/live", get(watch::live))
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(middleware::from_fn_with_state(Arc::clone(&hall), guard::guard))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&hall),
+            guard::guard,
+        ))
         .with_state(hall)
 }
 
@@ -106,5 +123,7 @@ pub async fn serve(
     hall: Arc<Hall>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    axum::serve(listener, router(hall)).with_graceful_shutdown(end).await
+    axum::serve(listener, router(hall))
+        .with_graceful_shutdown(end)
+        .await
 }

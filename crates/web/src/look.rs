@@ -93,7 +93,9 @@ pub(crate) fn next_side(table: &dyn Table) -> Option<Side> {
 
 /// The position after some moves.
 #[utoipa::path(post, path = "/api/look", request_body = Line, responses((status = 200, body = LookReply), (status = 422, body = crate::error::ErrorReply)))]
-pub(crate) async fn look(line: Result<Json<Line>, JsonRejection>) -> Result<Json<LookReply>, ApiError> {
+pub(crate) async fn look(
+    line: Result<Json<Line>, JsonRejection>,
+) -> Result<Json<LookReply>, ApiError> {
     let Json(line) = line?;
     let (game, table) = line.lay()?;
     Ok(Json(LookReply::of(game, table.as_ref())))
@@ -122,7 +124,11 @@ pub(crate) fn in_words(game: &dyn Game, record: &Record) -> Vec<MoveText> {
     let chinese: Vec<&str> = chinese.split_whitespace().collect();
     let all_there = chinese.len() == record.moves.len();
     let label = |index: usize, played: &Played| {
-        let zh = if all_there { chinese[index] } else { &played.text };
+        let zh = if all_there {
+            chinese[index]
+        } else {
+            &played.text
+        };
         Words::new(played.text.clone(), zh)
     };
     let moves = record.moves.iter().enumerate();
@@ -179,6 +185,14 @@ pub(crate) async fn read(
 
 fn read_as(game: &dyn Game, text: &str) -> Result<PastedReply, ApiError> {
     let text = text.trim();
+    if let Some(line) = crate::notation::read(game.name(), text) {
+        let (_, table) = line.lay()?;
+        return Ok(PastedReply {
+            game: game.name().to_owned(),
+            look: LookReply::of(game, table.as_ref()),
+            line,
+        });
+    }
     let as_position = Setup {
         position: Some(text.to_owned()),
         ..Setup::default()

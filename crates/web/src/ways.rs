@@ -138,18 +138,28 @@ fn solve_text(request: &SolveRequest) -> Result<WayReply, ApiError> {
     let name = request.search.as_deref().unwrap_or("auto");
     let unknown = || ApiError::unfit("search", &format!("there is no search called `{name}`"));
     let search = search::by_name(name).ok_or_else(unknown)?;
-    let connectivity = if diagonal { Connectivity::Eight } else { Connectivity::Four };
+    let connectivity = if diagonal {
+        Connectivity::Eight
+    } else {
+        Connectivity::Four
+    };
     let began = Instant::now();
     let solution = search.solve(&maze, connectivity, None);
     let seconds = began.elapsed().as_secs_f64();
     if solution.gave_up {
-        return Err(ApiError::unfit("search", &format!("{name} gave up: try another search")));
+        return Err(ApiError::unfit(
+            "search",
+            &format!("{name} gave up: try another search"),
+        ));
     }
     let grid = maze.grid();
     let (rows, cols) = (grid.rows(), grid.cols());
     let at = |cell: &Cell| cell.row * cols + cell.col;
     let letter = |index: u32| {
-        let cell = Cell { row: index / cols, col: index % cols };
+        let cell = Cell {
+            row: index / cols,
+            col: index % cols,
+        };
         match cell {
             _ if cell == maze.entry() => '3',
             _ if cell == maze.exit() => '4',
@@ -164,7 +174,10 @@ fn solve_text(request: &SolveRequest) -> Result<WayReply, ApiError> {
         cells: (0..rows * cols).map(letter).collect(),
         food: None,
         search: name.to_owned(),
-        path: solution.path.as_ref().map(|path| path.iter().map(at).collect()),
+        path: solution
+            .path
+            .as_ref()
+            .map(|path| path.iter().map(at).collect()),
         steps: solution.path.as_ref().map(|path| maze::length(path)),
         moves: solution.path.as_ref().map(|path| maze::move_string(path)),
         expanded: Some(solution.counts.expanded),
@@ -178,16 +191,27 @@ fn solve_supply(maze: &SupplyMaze, search: Option<&str>) -> Result<WayReply, Api
     let (trek, expanded) = match name {
         "auto" => (supply::solve(maze), None),
         name => {
-            let unknown = |_| ApiError::unfit("search", &format!("there is no search called `{name}` for mazes with supplies"));
+            let unknown = |_| {
+                ApiError::unfit(
+                    "search",
+                    &format!("there is no search called `{name}` for mazes with supplies"),
+                )
+            };
             let heuristic: Heuristic = name.parse().map_err(unknown)?;
             let report = supply::search_labels(maze, heuristic, &mut ());
             (report.trek, Some(report.counts.expanded))
         }
     };
     let seconds = began.elapsed().as_secs_f64();
-    let digits = maze.tiles().flatten().map(|tile| char::from(b'0' + tile.number()));
+    let digits = maze
+        .tiles()
+        .flatten()
+        .map(|tile| char::from(b'0' + tile.number()));
     let cells = |trek: &supply::Trek| {
-        let at = trek.cells.iter().map(|cell| cell.row * maze.cols() + cell.col);
+        let at = trek
+            .cells
+            .iter()
+            .map(|cell| cell.row * maze.cols() + cell.col);
         at.collect()
     };
     Ok(WayReply {
@@ -208,9 +232,15 @@ fn solve_supply(maze: &SupplyMaze, search: Option<&str>) -> Result<WayReply, Api
 /// Three numbers on the first line, and not a maze three cells wide.
 fn is_supply(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first: Vec<&str> = lines.next().unwrap_or_default().split_whitespace().collect();
+    let first: Vec<&str> = lines
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect();
     let numbers = first.len() == 3 && first.iter().all(|word| word.parse::<u32>().is_ok());
-    let width = lines.next().map_or(0, |line| line.split_whitespace().count());
+    let width = lines
+        .next()
+        .map_or(0, |line| line.split_whitespace().count());
     let bits = first.iter().all(|word| matches!(*word, "0" | "1"));
     numbers && !(bits && width == 3)
 }
@@ -250,7 +280,10 @@ pub(crate) async fn make(
     let Json(request) = request?;
     let sides = 2..=LONGEST_SIDE;
     if !sides.contains(&request.rows) || !sides.contains(&request.cols) {
-        return Err(ApiError::unfit("size", &"a maze made here has 2 to 512 rows and columns"));
+        return Err(ApiError::unfit(
+            "size",
+            &"a maze made here has 2 to 512 rows and columns",
+        ));
     }
     let unfit = |error: &dyn std::fmt::Display| ApiError::unfit("size", error);
     let text = if request.kind == "supply" {
@@ -378,7 +411,10 @@ pub(crate) struct CountryQuery {
 pub(crate) async fn country(Query(query): Query<CountryQuery>) -> Result<Response, ApiError> {
     const MOST: u32 = 200;
     if query.rows > MOST || query.cols > MOST {
-        return Err(ApiError::unfit("size", &"a map made here has at most 200 rows and columns"));
+        return Err(ApiError::unfit(
+            "size",
+            &"a map made here has at most 200 rows and columns",
+        ));
     }
     let country = Country {
         rows: query.rows,

@@ -10,37 +10,118 @@ use serde_json::json;
 #[tokio::test]
 async fn bad_json_unknown_ids_and_foolish_values_have_their_own_answers() {
     let room = Room::new();
-    let new_game = json!({ "game": "reversi", "seats": [{ "kind": "person" }, { "kind": "person" }] });
+    let new_game =
+        json!({ "game": "reversi", "seats": [{ "kind": "person" }, { "kind": "person" }] });
     let Reply { status, body } = room.post("/api/games", &new_game).await;
     assert_eq!(status, StatusCode::CREATED);
     let id = body["id"].as_str().expect("an id").to_owned();
     let moves = format!("/api/games/{id}/moves");
     let cases = [
         ("/api/games", "{", StatusCode::BAD_REQUEST, "bad_json"),
-        ("/api/games", "[]", StatusCode::UNPROCESSABLE_ENTITY, "bad_json"),
-        ("/api/games", r#"{"game":"chess","seats":[{"kind":"person"},{"kind":"person"}]}"#, StatusCode::NOT_FOUND, "unknown_game"),
-        ("/api/games", r#"{"game":"reversi","seats":[{"kind":"person"},{"kind":"level","level":"god"}]}"#, StatusCode::UNPROCESSABLE_ENTITY, "level"),
-        ("/api/games", r#"{"game":"reversi","size":[9000000000,2],"seats":[{"kind":"person"},{"kind":"person"}]}"#, StatusCode::UNPROCESSABLE_ENTITY, "setup"),
-        ("/api/games", r#"{"game":"reversi","clock":{"seconds":-1e308},"seats":[{"kind":"person"},{"kind":"person"}]}"#, StatusCode::UNPROCESSABLE_ENTITY, "clock"),
-        ("/api/games/nosuchgame/moves", r#"{"text":"f5"}"#, StatusCode::NOT_FOUND, "unknown_id"),
-        (&moves, r#"{"text":"a1"}"#, StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
-        (&moves, r#"{"text":"\u0000\u0000💥"}"#, StatusCode::UNPROCESSABLE_ENTITY, "malformed_move"),
-        (&moves, r#"{"side":"second","text":"f5"}"#, StatusCode::CONFLICT, "not_your_turn"),
-        ("/api/look", r#"{"game":"xiangqi","start":"9/9/9"}"#, StatusCode::UNPROCESSABLE_ENTITY, "setup"),
-        ("/api/arrange", r#"{"game":"xiangqi","turn":"first","board":{"rows":1000000,"cols":1000000,"crossings":true,"pieces":[],"row_names":[],"col_names":[],"last":[],"marks":[],"notes":[]}}"#, StatusCode::UNPROCESSABLE_ENTITY, "board"),
-        ("/api/ways/solve", r#"{"text":"zzz"}"#, StatusCode::UNPROCESSABLE_ENTITY, "maze"),
-        ("/api/ways/make", r#"{"kind":"perfect","rows":4000000000,"cols":4000000000}"#, StatusCode::UNPROCESSABLE_ENTITY, "size"),
-        ("/api/ways/roads", "not a picture", StatusCode::UNPROCESSABLE_ENTITY, "picture"),
+        (
+            "/api/games",
+            "[]",
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "bad_json",
+        ),
+        (
+            "/api/games",
+            r#"{"game":"chess","seats":[{"kind":"person"},{"kind":"person"}]}"#,
+            StatusCode::NOT_FOUND,
+            "unknown_game",
+        ),
+        (
+            "/api/games",
+            r#"{"game":"reversi","seats":[{"kind":"person"},{"kind":"level","level":"god"}]}"#,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "level",
+        ),
+        (
+            "/api/games",
+            r#"{"game":"reversi","size":[9000000000,2],"seats":[{"kind":"person"},{"kind":"person"}]}"#,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "setup",
+        ),
+        (
+            "/api/games",
+            r#"{"game":"reversi","clock":{"seconds":-1e308},"seats":[{"kind":"person"},{"kind":"person"}]}"#,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "clock",
+        ),
+        (
+            "/api/games/nosuchgame/moves",
+            r#"{"text":"f5"}"#,
+            StatusCode::NOT_FOUND,
+            "unknown_id",
+        ),
+        (
+            &moves,
+            r#"{"text":"a1"}"#,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "illegal_move",
+        ),
+        (
+            &moves,
+            r#"{"text":"\u0000\u0000💥"}"#,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "malformed_move",
+        ),
+        (
+            &moves,
+            r#"{"side":"second","text":"f5"}"#,
+            StatusCode::CONFLICT,
+            "not_your_turn",
+        ),
+        (
+            "/api/look",
+            r#"{"game":"xiangqi","start":"9/9/9"}"#,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "setup",
+        ),
+        (
+            "/api/arrange",
+            r#"{"game":"xiangqi","turn":"first","board":{"rows":1000000,"cols":1000000,"crossings":true,"pieces":[],"row_names":[],"col_names":[],"last":[],"marks":[],"notes":[]}}"#,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "board",
+        ),
+        (
+            "/api/ways/solve",
+            r#"{"text":"zzz"}"#,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "maze",
+        ),
+        (
+            "/api/ways/make",
+            r#"{"kind":"perfect","rows":4000000000,"cols":4000000000}"#,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "size",
+        ),
+        (
+            "/api/ways/roads",
+            "not a picture",
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "picture",
+        ),
         ("/api/nothing", "{}", StatusCode::NOT_FOUND, "unknown_id"),
     ];
     for (path, body, status, error) in cases {
         let reply = room.send(post(path, body.to_owned())).await;
-        assert_eq!((reply.status, reply.body["error"].as_str()), (status, Some(error)), "{path} {body}: {:?}", reply.body);
+        assert_eq!(
+            (reply.status, reply.body["error"].as_str()),
+            (status, Some(error)),
+            "{path} {body}: {:?}",
+            reply.body
+        );
         let message = &reply.body["message"];
-        assert!(message["en"].is_string() && message["zh"].is_string(), "{message}");
+        assert!(
+            message["en"].is_string() && message["zh"].is_string(),
+            "{message}"
+        );
     }
     // A body without a type is not JSON.
-    let untyped = Request::post("/api/games").header("host", "localhost").body(Body::from("{}"));
+    let untyped = Request::post("/api/games")
+        .header("host", "localhost")
+        .body(Body::from("{}"));
     let reply = room.send(untyped.expect("a request")).await;
     assert_eq!(reply.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
 }
@@ -49,8 +130,13 @@ async fn bad_json_unknown_ids_and_foolish_values_have_their_own_answers() {
 async fn oversized_bodies_are_refused_before_they_fill_the_memory() {
     let room = Room::new();
     let reply = room.send(post("/api/look", "x".repeat(2 << 20))).await;
-    assert_eq!((reply.status, reply.body["error"].as_str()), (StatusCode::PAYLOAD_TOO_LARGE, Some("too_large")));
-    let reply = room.send(post("/api/ways/roads", "x".repeat(33 << 20))).await;
+    assert_eq!(
+        (reply.status, reply.body["error"].as_str()),
+        (StatusCode::PAYLOAD_TOO_LARGE, Some("too_large"))
+    );
+    let reply = room
+        .send(post("/api/ways/roads", "x".repeat(33 << 20)))
+        .await;
     assert_eq!(reply.status, StatusCode::PAYLOAD_TOO_LARGE);
 }
 
@@ -58,7 +144,9 @@ async fn oversized_bodies_are_refused_before_they_fill_the_memory() {
 async fn a_foreign_page_cannot_drive_the_server() {
     let room = Room::new();
     let request = |host: &str, headers: &[(&str, &str)]| {
-        let mut request = Request::post("/api/games").header("host", host).header("content-type", "application/json");
+        let mut request = Request::post("/api/games")
+            .header("host", host)
+            .header("content-type", "application/json");
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -68,7 +156,13 @@ async fn a_foreign_page_cannot_drive_the_server() {
     let allowed: [(&str, &[(&str, &str)]); 4] = [
         ("127.0.0.1:7878", &[]),
         ("localhost:7878", &[("origin", "http://localhost:7878")]),
-        ("[::1]:7878", &[("origin", "http://[::1]:7878"), ("sec-fetch-site", "same-origin")]),
+        (
+            "[::1]:7878",
+            &[
+                ("origin", "http://[::1]:7878"),
+                ("sec-fetch-site", "same-origin"),
+            ],
+        ),
         ("127.0.0.1:7878", &[("sec-fetch-site", "none")]),
     ];
     for (host, headers) in allowed {
@@ -81,7 +175,13 @@ async fn a_foreign_page_cannot_drive_the_server() {
         ("127.0.0.1:7878", &[("origin", "http://127.0.0.1:9999")]),
         ("127.0.0.1:7878", &[("origin", "http://localhost:7878")]),
         ("127.0.0.1:7878", &[("origin", "null")]),
-        ("127.0.0.1:7878", &[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]),
+        (
+            "127.0.0.1:7878",
+            &[
+                ("sec-fetch-site", "cross-site"),
+                ("sec-fetch-mode", "no-cors"),
+            ],
+        ),
         // A name that somebody points at this machine.
         ("evil.example:7878", &[]),
         ("evil.example", &[("origin", "http://evil.example")]),
@@ -93,8 +193,12 @@ async fn a_foreign_page_cannot_drive_the_server() {
     }
     // Looking from elsewhere is refused too, and a socket is a request like any other.
     for path in ["/api/games", "/api/analyse/live"] {
-        let foreign = Request::get(path).header("host", "127.0.0.1:7878").header("origin", "https://evil.example");
-        let reply = room.send(foreign.body(Body::empty()).expect("a request")).await;
+        let foreign = Request::get(path)
+            .header("host", "127.0.0.1:7878")
+            .header("origin", "https://evil.example");
+        let reply = room
+            .send(foreign.body(Body::empty()).expect("a request"))
+            .await;
         assert_eq!(reply.status, StatusCode::FORBIDDEN, "{path}");
     }
     let reply = room.get("/").await;
@@ -118,27 +222,57 @@ async fn beyond_loopback_everything_needs_the_token_unless_viewing_is_free() {
         }
         request.body(Body::empty()).expect("a request")
     };
-    assert_eq!(closed.send(look(None)).await.status, StatusCode::UNAUTHORIZED);
-    assert_eq!(closed.send(look(Some("a-token-that-is-long-wrong!"))).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        closed.send(look(None)).await.status,
+        StatusCode::UNAUTHORIZED
+    );
+    assert_eq!(
+        closed
+            .send(look(Some("a-token-that-is-long-wrong!")))
+            .await
+            .status,
+        StatusCode::UNAUTHORIZED
+    );
     assert_eq!(closed.send(look(Some(token))).await.status, StatusCode::OK);
     assert_eq!(open.send(look(None)).await.status, StatusCode::OK);
-    let change = post("/api/games", r#"{"game":"reversi","seats":[{"kind":"person"},{"kind":"person"}]}"#.to_owned());
+    let change = post(
+        "/api/games",
+        r#"{"game":"reversi","seats":[{"kind":"person"},{"kind":"person"}]}"#.to_owned(),
+    );
     assert_eq!(open.send(change).await.status, StatusCode::UNAUTHORIZED);
     // The engine is not free either.
     let stream = Request::get("/api/analyse/live").header("host", "localhost");
-    let reply = open.send(stream.body(Body::empty()).expect("a request")).await;
+    let reply = open
+        .send(stream.body(Body::empty()).expect("a request"))
+        .await;
     assert_eq!(reply.status, StatusCode::UNAUTHORIZED);
     // The address with the token sets a cookie that later requests bring.
     let first = Request::get(format!("/?token={token}")).header("host", "192.168.1.5:80");
-    let reply = closed.send(first.body(Body::empty()).expect("a request")).await;
+    let reply = closed
+        .send(first.body(Body::empty()).expect("a request"))
+        .await;
     assert_eq!(reply.status, StatusCode::SEE_OTHER);
     let cookie = reply.headers("set-cookie");
-    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
-    let later = Request::get("/api/games").header("host", "192.168.1.5:80").header("cookie", cookie.split(';').next().expect("a cookie"));
-    assert_eq!(closed.send(later.body(Body::empty()).expect("a request")).await.status, StatusCode::OK);
+    assert!(
+        cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"),
+        "{cookie}"
+    );
+    let later = Request::get("/api/games")
+        .header("host", "192.168.1.5:80")
+        .header("cookie", cookie.split(';').next().expect("a cookie"));
+    assert_eq!(
+        closed
+            .send(later.body(Body::empty()).expect("a request"))
+            .await
+            .status,
+        StatusCode::OK
+    );
     options.access.read_only = true;
     let shown = Room::with(options);
     let mut change = post("/api/games", "{}".to_owned());
-    change.headers_mut().insert("authorization", format!("Bearer {token}").parse().expect("a header"));
+    change.headers_mut().insert(
+        "authorization",
+        format!("Bearer {token}").parse().expect("a header"),
+    );
     assert_eq!(shown.send(change).await.status, StatusCode::FORBIDDEN);
 }

@@ -3,6 +3,7 @@
 mod arrows;
 mod bench_signature;
 mod instructions;
+mod page;
 mod readme;
 mod suite;
 mod test;

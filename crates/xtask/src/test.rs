@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use crate::suite::{self, Suite, cargo};
-use crate::{arrows, bench_signature, instructions, readme, tools};
+use crate::{arrows, bench_signature, instructions, page, readme, tools};
 
 pub(crate) fn run() -> Result<()> {
     let mut suite = Suite::default();
@@ -32,6 +32,7 @@ pub(crate) fn run() -> Result<()> {
         suite::run(cargo(&["build", "--quiet", "--release"]))
     });
     suite.check("perft of Othello to depth 11, every move played", perft_11);
+    page::check(&mut suite);
     readme::check(&mut suite);
     bench_signature::check(&mut suite);
     instructions::check(&mut suite);

@@ -27,6 +27,21 @@ const TOOLS: &[Tool] = &[
         package: "bubblewrap",
         needed_for: "bots inside bubblewrap",
     },
+    Tool {
+        program: "node",
+        package: "nodejs",
+        needed_for: "the page and its browser tests",
+    },
+    Tool {
+        program: "npm",
+        package: "npm",
+        needed_for: "the page and its browser tests",
+    },
+    Tool {
+        program: "chromium",
+        package: "chromium",
+        needed_for: "the page in a browser",
+    },
 ];
 
 /// Installs what is missing, where that is allowed, and says what is not there and what will be

@@ -52,6 +52,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
 
+    /// Visitors may bring bots; programs of others are run, in the sandbox
+    #[arg(long)]
+    allow_bots: bool,
+
+    /// Start, say where the page is, and end at once
+    #[arg(long)]
+    check: bool,
+
     /// Searches at once [default: as many as there are cores]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -89,6 +97,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         data: Some(data.clone()),
         access,
         threads: args.threads.map(usize::from),
+        allow_bots: args.allow_bots,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -106,6 +115,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             page: boyi_web::MISSING.is_none(),
         };
         announce(&reply, out)?;
+        if args.check {
+            return Ok(());
+        }
         let end = async {
             let _ = tokio::signal::ctrl_c().await;
         };

@@ -53,7 +53,11 @@ pub(super) fn review(
     };
     let mut table = game.lay(&setup)?;
     let mut engine = game.player(&PlayerSpec::named(game.best_player()))?;
-    let time = if milliseconds == 0 { USUAL } else { milliseconds.min(LONGEST) };
+    let time = if milliseconds == 0 {
+        USUAL
+    } else {
+        milliseconds.min(LONGEST)
+    };
     let orders = Orders {
         limits: Limits::time(Duration::from_millis(time.into())),
         stop: stop.clone(),

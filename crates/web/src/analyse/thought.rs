@@ -69,13 +69,19 @@ pub(super) fn analyse(
         return Ok(());
     };
     let asked = side.map(Side::from);
-    let side = asked.filter(|&side| table.to_act().includes(side)).unwrap_or(to_act);
+    let side = asked
+        .filter(|&side| table.to_act().includes(side))
+        .unwrap_or(to_act);
     let spec: PlayerSpec = match &player {
         Some(player) => player.parse()?,
         None => PlayerSpec::named(game.best_player()),
     };
     let mut engine = game.player(&spec)?;
-    let seconds = if seconds > 0.0 { seconds.min(LONGEST) } else { LONGEST };
+    let seconds = if seconds > 0.0 {
+        seconds.min(LONGEST)
+    } else {
+        LONGEST
+    };
     let orders = Orders {
         limits: Limits::time(Duration::from_secs_f64(seconds)),
         stop: stop.clone(),

@@ -54,12 +54,20 @@ impl Store {
 
     /// Every game that can be read.
     pub(super) fn load(&self) -> Vec<Saved> {
-        let entries = self.folder.iter().filter_map(|folder| fs::read_dir(folder).ok());
+        let entries = self
+            .folder
+            .iter()
+            .filter_map(|folder| fs::read_dir(folder).ok());
         let files = entries.flatten().flatten().map(|entry| entry.path());
         let texts = files
-            .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+            .filter(|path| {
+                path.extension()
+                    .is_some_and(|extension| extension == "json")
+            })
             .filter_map(|path| fs::read_to_string(path).ok());
-        texts.filter_map(|text| serde_json::from_str(&text).ok()).collect()
+        texts
+            .filter_map(|text| serde_json::from_str(&text).ok())
+            .collect()
     }
 
     /// Writes beside and renames, so that a crash leaves the old game or the new one.

@@ -59,14 +59,24 @@ impl Room {
     pub async fn send(&self, request: Request<Body>) -> Whole {
         let response = self.0.clone().oneshot(request).await.expect("an answer");
         let (status, headers) = (response.status(), response.headers().clone());
-        let bytes = response.into_body().collect().await.expect("a body").to_bytes();
+        let bytes = response
+            .into_body()
+            .collect()
+            .await
+            .expect("a body")
+            .to_bytes();
         let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-        Whole { status, body, headers }
+        Whole {
+            status,
+            body,
+            headers,
+        }
     }
 
     pub async fn get(&self, path: &str) -> Whole {
         let request = Request::get(path).header("host", "localhost:7878");
-        self.send(request.body(Body::empty()).expect("a request")).await
+        self.send(request.body(Body::empty()).expect("a request"))
+            .await
     }
 
     pub async fn post(&self, path: &str, body: &Value) -> Reply {
@@ -114,7 +124,10 @@ pub fn descriptors() -> usize {
 
 /// Threads that think.
 pub fn thinking() -> usize {
-    let tasks = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let tasks = fs::read_dir("/proc/self/task")
+        .into_iter()
+        .flatten()
+        .flatten();
     let names = tasks.filter_map(|task| fs::read_to_string(task.path().join("comm")).ok());
     names.filter(|name| name.trim() == "think").count()
 }
@@ -123,7 +136,10 @@ pub fn thinking() -> usize {
 pub async fn until(what: &str, happened: impl Fn() -> bool) {
     let began = Instant::now();
     while !happened() {
-        assert!(began.elapsed() < Duration::from_secs(60), "{what}: not within a minute");
+        assert!(
+            began.elapsed() < Duration::from_secs(60),
+            "{what}: not within a minute"
+        );
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

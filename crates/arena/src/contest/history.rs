@@ -1,0 +1,36 @@
+//! How a match or tournament got where it stands: the standings after every so many games.
+
+use std::collections::HashMap;
+
+use super::plan::Plan;
+use super::schedule;
+use super::standings::{Score, Standings};
+use crate::store::{Filter, Store, StoreError};
+
+/// The standings after the first game, the last, and so many in between, in the order in which the
+/// games were finished.
+pub fn history(store: &Store, plan: &Plan, moments: usize) -> Result<Vec<Standings>, StoreError> {
+    let games = store.games(&Filter {
+        contest: Some(&plan.name),
+        finished: Some(true),
+        // Numbers begin at 1; asking for what is new gives the earliest first.
+        after: Some(0),
+        ..Filter::default()
+    })?;
+    let scored: Vec<(String, Score)> = games
+        .into_iter()
+        .filter_map(|game| Some((game.of?.1, Score::of(game.closing.as_ref()?)?)))
+        .collect();
+    let all: HashMap<String, Score> = scored.iter().cloned().collect();
+    let jobs = schedule::jobs(plan, &all);
+    let step = scored.len().div_ceil(moments.max(1)).max(1);
+    let mut so_far = HashMap::new();
+    let mut found = Vec::new();
+    for (index, (key, score)) in scored.iter().enumerate() {
+        so_far.insert(key.clone(), *score);
+        if (index + 1) % step == 0 || index + 1 == scored.len() {
+            found.push(Standings::of(plan, &jobs, &so_far));
+        }
+    }
+    Ok(found)
+}

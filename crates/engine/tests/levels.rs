@@ -1,0 +1,112 @@
+//! Named strengths are honest: each beats the one below, and a beginner beats the first.
+
+use boyi_engine::{Engine, Game, Orders, Setup, game};
+use boyi_game::{Outcome, PerSide, Side, Status};
+use boyi_search::Limits;
+
+/// The first one's points in games from both sides, a win counting 2.
+fn score(
+    game: &'static dyn Game,
+    mut players: [Box<dyn Engine>; 2],
+    pairs: u32,
+    size: Option<(usize, usize)>,
+) -> u32 {
+    let orders = Orders {
+        limits: Limits::nodes(2_000),
+        ..Orders::default()
+    };
+    let mut points = 0;
+    for number in 0..2 * pairs {
+        let setup = Setup {
+            size,
+            seed: u64::from(number / 2),
+            ..Setup::default()
+        };
+        let mut table = game.lay(&setup).expect("the usual start");
+        let first = (number % 2) as usize;
+        let seats = PerSide::new(first, 1 - first);
+        for player in &mut players {
+            player.prepare(&table.seen()).expect("ready");
+        }
+        for _ in 0..400 {
+            let to_act = table.to_act();
+            let Some(side) = Side::BOTH.into_iter().find(|&side| to_act.includes(side)) else {
+                break;
+            };
+            let thought = players[seats[side]].think(&table.seen(), side, &orders, &mut |_| ());
+            let mv = thought
+                .expect("it can think")
+                .best
+                .expect("there is a move");
+            table.play(side, &mv).expect("a legal move");
+        }
+        points += match table.status() {
+            Status::Over {
+                outcome: Outcome::Win(side),
+                ..
+            } => 2 * u32::from(seats[side] == 0),
+            _ => 1,
+        };
+    }
+    points
+}
+
+fn climbs(name: &str, size: Option<(usize, usize)>, up_to: usize, pairs: u32) {
+    let game = game(name).expect("built in");
+    let levels = game.levels();
+    for pair in levels[..up_to].windows(2) {
+        let engine = |index: usize| {
+            pair[index]
+                .engine(game, 5 + index as u64)
+                .expect("a player")
+        };
+        let points = score(game, [engine(1), engine(0)], pairs, size);
+        assert!(
+            points > 2 * pairs,
+            "{name}: {} took {points} of {} half points from {}",
+            pair[1].name,
+            4 * pairs,
+            pair[0].name
+        );
+    }
+}
+
+#[test]
+fn every_level_of_reversi_beats_the_one_below() {
+    climbs("reversi", Some((6, 6)), 4, 12);
+}
+
+#[test]
+fn every_level_of_the_garlic_battle_beats_the_one_below() {
+    climbs("garlic", None, 3, 6);
+}
+
+#[test]
+fn a_beginner_beats_the_beginner_level() {
+    // Somebody who looks one move ahead and never slips.
+    let game = game("reversi").expect("built in");
+    let level = game.levels().swap_remove(0);
+    let beginner = game
+        .player(&"pvs:depth=1".parse().expect("a player"))
+        .expect("a player");
+    let points = score(
+        game,
+        [beginner, level.engine(game, 3).expect("a player")],
+        12,
+        Some((6, 6)),
+    );
+    assert!(points > 30, "{points} of 48 half points");
+}
+
+#[test]
+fn every_game_has_levels_that_can_play() {
+    for game in boyi_engine::games() {
+        let levels = game.levels();
+        assert!(levels.len() >= 4, "{}", game.name());
+        assert_eq!(levels[0].name, "beginner");
+        assert_eq!(levels.last().map(|level| level.name), Some("full"));
+        for level in levels {
+            level.engine(*game, 1).expect("a player");
+        }
+    }
+}

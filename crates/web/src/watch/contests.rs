@@ -1,0 +1,262 @@
+//! The matches and tournaments this server plays, and all that the store knows.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+use boyi_arena::bot;
+use boyi_arena::contest::local::Local;
+use boyi_arena::contest::{self, Plan, Standings};
+use boyi_arena::store::{ContestState, Store, StoreError};
+use boyi_search::Stop;
+
+use super::view::{ContestSummary, ContestView};
+use crate::error::ApiError;
+
+/// The contests; clones share them.
+#[derive(Clone)]
+pub(crate) struct Contests(Arc<Shared>);
+
+struct Shared {
+    store: Store,
+    running: Mutex<HashMap<String, Running>>,
+    options: bot::Options,
+    /// What runs is noted here, so that a restart goes on with it.
+    note: Option<PathBuf>,
+    most_threads: usize,
+    /// Programs given by visitors may be run.
+    allow_bots: bool,
+}
+
+struct Running {
+    stop: Stop,
+    concurrency: usize,
+    standings: Option<Standings>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Contests at the same time.
+const MOST_AT_ONCE: usize = 4;
+
+impl Contests {
+    pub(crate) fn open(
+        folder: Option<&Path>,
+        threads: usize,
+        allow_bots: bool,
+    ) -> Result<Self, StoreError> {
+        let store = match folder {
+            Some(folder) => Store::open(&folder.join("games.sqlite"))?,
+            None => Store::in_memory()?,
+        };
+        let options = bot::Options {
+            registry: folder.map(|folder| folder.join("bots.json")),
+            ..bot::Options::default()
+        };
+        let contests = Self(Arc::new(Shared {
+            store,
+            running: Mutex::default(),
+            options,
+            note: folder.map(|folder| folder.join("running.json")),
+            most_threads: threads.max(1),
+            allow_bots,
+        }));
+        contests.go_on_with_what_ran();
+        Ok(contests)
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    pub(super) fn allow_bots(&self) -> bool {
+        self.0.allow_bots
+    }
+
+    pub(super) fn registry(&self) -> Option<&Path> {
+        self.0.options.registry.as_deref()
+    }
+
+    fn go_on_with_what_ran(&self) {
+        let text = self
+            .0
+            .note
+            .as_ref()
+            .and_then(|file| fs::read_to_string(file).ok());
+        let noted: HashMap<String, usize> = text
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default();
+        for (id, concurrency) in noted {
+            // One that cannot go on must not keep the server from starting.
+            let _ = self.resume(&id, concurrency);
+        }
+    }
+
+    /// Begins a contest and returns what it goes by.
+    pub(crate) fn begin(
+        &self,
+        kind: &'static str,
+        mut plan: Plan,
+        concurrency: usize,
+    ) -> Result<String, ApiError> {
+        // Whoever may use the page may not run programs by it, but for those that were given names.
+        let stranger = |text: &str| bot::names_program(text) && !text.starts_with("bot:");
+        if plan.players.iter().any(|player| stranger(&player.player)) {
+            let why = "only built-in players and registered bots (bot:NAME) play from the page";
+            return Err(ApiError::unfit("player", &why));
+        }
+        plan.prepare(&self.0.options, Path::new(""))
+            .map_err(|error| ApiError::unfit("contest", &error))?;
+        if plan.name.is_empty() {
+            plan.name = plan.name_of_content(kind);
+        }
+        let id = plan.name.clone();
+        self.start(kind.to_owned(), plan, concurrency)?;
+        Ok(id)
+    }
+
+    /// Goes on with a contest of the store.
+    pub(crate) fn resume(&self, id: &str, concurrency: usize) -> Result<(), ApiError> {
+        let found = self.0.store.contest(id).map_err(super::internal)?;
+        let found = found.ok_or_else(|| ApiError::unknown_id("contest"))?;
+        let plan: Plan = serde_json::from_str(&found.plan).map_err(super::internal)?;
+        self.start(found.kind, plan, concurrency)
+    }
+
+    fn start(&self, kind: String, plan: Plan, concurrency: usize) -> Result<(), ApiError> {
+        let mut running = self.lock();
+        let id = plan.name.clone();
+        if running.contains_key(&id) {
+            return Err(ApiError::conflict(
+                "it is being played already",
+                "已经在进行",
+            ));
+        }
+        if running.len() >= MOST_AT_ONCE {
+            return Err(ApiError::busy(
+                "too many contests are being played",
+                "进行中的比赛太多",
+            ));
+        }
+        // Asked for again under the same name: what was played counts, so it must be the same game.
+        if let Some(other) = self.0.store.contest(&id).map_err(super::internal)?
+            && (other.kind != kind || other.game != plan.game)
+        {
+            return Err(ApiError::conflict(
+                "another contest has this name",
+                "名称已被占用",
+            ));
+        }
+        let text = serde_json::to_string(&plan).map_err(super::internal)?;
+        let put = self.0.store.put_contest(&id, &kind, &plan.game, &text);
+        put.map_err(super::internal)?;
+        let concurrency = concurrency.clamp(1, self.0.most_threads);
+        let stop = Stop::default();
+        let (contests, pressed) = (self.clone(), stop.clone());
+        let work = move || contests.play(&plan, &kind, concurrency, &pressed);
+        let thread = std::thread::Builder::new()
+            .name("contest".to_owned())
+            .spawn(work);
+        running.insert(
+            id,
+            Running {
+                stop,
+                concurrency,
+                standings: None,
+                thread: Some(thread.map_err(super::internal)?),
+            },
+        );
+        self.note(&running);
+        Ok(())
+    }
+
+    /// Plays to the end, on a thread of its own.
+    fn play(&self, plan: &Plan, kind: &str, concurrency: usize, stop: &Stop) {
+        let store = &self.0.store;
+        let mut exchange = Local::new(store, &plan.name, concurrency, &self.0.options);
+        let mut show = |standings: &Standings| {
+            if let Some(running) = self.lock().get_mut(&plan.name) {
+                running.standings = Some(standings.clone());
+            }
+            store.live().standings_changed(&plan.name);
+        };
+        let played = contest::run(store, plan, kind, &mut exchange, stop, &mut show);
+        drop(exchange);
+        let mut running = self.lock();
+        running.remove(&plan.name);
+        // One that failed is not taken up again by itself.
+        let _ = played;
+        self.note(&running);
+        drop(running);
+        store.live().standings_changed(&plan.name);
+    }
+
+    /// Stops a contest and waits until nothing of it runs.
+    pub(crate) fn stop(&self, id: &str) -> Result<(), ApiError> {
+        let thread = {
+            let mut running = self.lock();
+            let found = running.get_mut(id);
+            let found = found.ok_or_else(|| ApiError::unknown_id("running contest"))?;
+            found.stop.stop();
+            found.thread.take()
+        };
+        if let Some(thread) = thread {
+            thread
+                .join()
+                .map_err(|_| ApiError::internal(&"the contest failed"))?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn plan(&self, id: &str) -> Result<Plan, ApiError> {
+        let found = self.0.store.contest(id).map_err(super::internal)?;
+        let found = found.ok_or_else(|| ApiError::unknown_id("contest"))?;
+        serde_json::from_str(&found.plan).map_err(super::internal)
+    }
+
+    pub(crate) fn list(&self) -> Result<Vec<ContestSummary>, ApiError> {
+        let all = self.0.store.contests().map_err(super::internal)?;
+        let running = self.lock();
+        Ok(all
+            .iter()
+            .map(|contest| ContestSummary::of(contest, running.contains_key(&contest.id)))
+            .collect())
+    }
+
+    pub(crate) fn view(&self, id: &str) -> Result<ContestView, ApiError> {
+        let found = self.0.store.contest(id).map_err(super::internal)?;
+        let found = found.ok_or_else(|| ApiError::unknown_id("contest"))?;
+        let plan: Plan = serde_json::from_str(&found.plan).map_err(super::internal)?;
+        let (is_running, shown) = match self.lock().get(id) {
+            Some(running) => (true, running.standings.clone()),
+            None => (false, None),
+        };
+        let standings = match shown {
+            Some(standings) => standings,
+            None => contest::standings_of(&self.0.store, &plan).map_err(super::internal)?,
+        };
+        let open = found.state == ContestState::Open;
+        ContestView::of(&self.0.store, &found, &plan, &standings, is_running, open)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Running>> {
+        self.0
+            .running
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note(&self, running: &HashMap<String, Running>) {
+        let Some(file) = &self.0.note else { return };
+        let noted: HashMap<&str, usize> = running
+            .iter()
+            .map(|(id, running)| (id.as_str(), running.concurrency))
+            .collect();
+        // Losing the note costs a click after a restart, no game.
+        if let Ok(text) = serde_json::to_string(&noted) {
+            let beside = file.with_extension("new");
+            let _ = fs::write(&beside, text).and_then(|()| fs::rename(&beside, file));
+        }
+    }
+}

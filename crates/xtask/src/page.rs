@@ -1,0 +1,97 @@
+//! The page in a browser: the release program is started, and scripts do what a person does.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::suite::{self, Suite};
+use crate::{root, test, tools};
+
+/// What it takes.
+const NEEDED: [&str; 3] = ["node", "npm", "chromium"];
+
+/// Checks the types of the page's sources, then runs its browser tests.
+pub(crate) fn check(suite: &mut Suite) {
+    if NEEDED.iter().any(|program| !tools::is_there(program)) {
+        return; // said when the tools were looked for
+    }
+    let folder = match prepared() {
+        Ok(folder) => folder,
+        Err(error) => {
+            suite.fail("the page's tools", &error);
+            return;
+        }
+    };
+    suite.check("types of the page's sources", || {
+        let mut check = Command::new("npm");
+        check.args(["run", "--silent", "check"]);
+        check.current_dir(&folder);
+        suite::run(check)
+    });
+    if let Err(error) = browser_tests(suite, &folder) {
+        suite.fail("the page in a browser", &error);
+    }
+}
+
+/// A copy of the page's sources with everything they need installed beside them.
+fn prepared() -> Result<PathBuf> {
+    let folder = suite::target()?.join("page-tests");
+    for part in ["src", "tests"] {
+        let old = folder.join(part);
+        if old.exists() {
+            fs::remove_dir_all(old)?;
+        }
+    }
+    copy(&root().join("ui"), &folder)?;
+    let mut install = Command::new("npm");
+    install.args(["install", "--no-audit", "--no-fund", "--prefer-offline"]);
+    install.arg("--loglevel=error").current_dir(&folder);
+    suite::output(install).context("cannot install what the page's tests need")?;
+    Ok(folder)
+}
+
+fn browser_tests(suite: &mut Suite, folder: &Path) -> Result<()> {
+    println!("== the page in a browser");
+    let mut tests: Vec<PathBuf> = fs::read_dir(folder.join("tests"))?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<_>>()?;
+    tests.retain(|path| path.to_string_lossy().ends_with(".test.mjs"));
+    tests.sort();
+    let mut command = Command::new("node");
+    command.args(["--test", "--test-concurrency=1", "--test-reporter=tap"]);
+    command.args(&tests).current_dir(folder);
+    command.env("BOYI", test::boyi()?);
+    let (text, succeeded) = suite::watched(command)?;
+    let count = |name: &str| -> u64 {
+        let line = text.lines().rev().find_map(|line| line.strip_prefix(name));
+        line.and_then(|count| count.trim().parse().ok())
+            .unwrap_or(0)
+    };
+    let (passed, failed) = (count("# pass"), count("# fail"));
+    suite.passed += passed;
+    suite.failed += failed;
+    ensure!(passed + failed > 0, "no test was run");
+    ensure!(succeeded || failed > 0, "the command failed");
+    ensure!(failed == 0, "{failed} browser tests failed");
+    Ok(())
+}
+
+/// Everything but what npm and vite make.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if name == "node_modules" || name == "dist" {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &to.join(name))?;
+        } else {
+            fs::copy(entry.path(), to.join(name))?;
+        }
+    }
+    Ok(())
+}

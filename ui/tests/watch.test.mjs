@@ -1,0 +1,93 @@
+// Watching: a tournament begun from the page moves, its games can be replayed, a restart goes on with it.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { api, browse, serve } from './harness.mjs'
+
+let server, browser
+before(async () => {
+  server = await serve()
+  browser = await browse()
+})
+after(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const played = async (page) => Number((await page.getByTestId('progress').textContent()).match(/^(\d+) of/)[1])
+
+test('a tournament begun from the page is watched as it moves', async () => {
+  const page = await browser.open(`${server.base}/watch`)
+  await page.locator('input[name=game][value=reversi]').check({ force: true })
+  await page.locator('input[name=kind][value=tournament]').check({ force: true })
+  await page.getByLabel('Name').fill('spring')
+  await page.getByLabel('Games a pairing').fill('40')
+  await page.getByRole('button', { name: 'Begin', exact: true }).click()
+  await page.waitForURL('**/watch?contest=spring')
+  await page.getByRole('heading', { name: 'Standings' }).waitFor()
+  // Boards move: the number of moves beneath one of them changes.
+  await page.locator('a.mini').first().waitFor()
+  const first = await played(page)
+  await page.waitForFunction((first) => Number(document.querySelector('[data-testid=progress]').textContent.match(/^(\d+)/)[1]) > first + 2, first)
+  await page.getByRole('heading', { name: 'Cross table' }).waitFor()
+  await page.getByRole('heading', { name: 'Ratings over the games' }).waitFor()
+  await page.locator('.plot canvas').first().waitFor()
+  // A finished game is replayed move by move.
+  await page.locator('.games a').first().click()
+  await page.waitForURL('**/watch?game=*')
+  await page.getByRole('button', { name: 'First move' }).click()
+  await page.getByTestId('ply').filter({ hasText: /^Move 0 of/ }).waitFor()
+  await page.getByRole('button', { name: 'One on' }).click()
+  await page.getByTestId('ply').filter({ hasText: /^Move 1 of/ }).waitFor()
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a restart in the middle of a tournament goes on with it and counts every game once', async () => {
+  const players = ['pvs:depth=2', 'priority', 'random'].map((player) => ({ player }))
+  await api(server.base, '/api/contests', { kind: 'tournament', name: 'summer', game: 'reversi', games: 20, players })
+  const page = await browser.open(`${server.base}/watch?contest=summer`)
+  await page.waitForFunction(() => Number(document.querySelector('[data-testid=progress]')?.textContent.match(/^(\d+)/)?.[1]) >= 3)
+  await server.restart()
+  const before = await api(server.base, '/api/contests/summer')
+  assert.ok(before.played >= 3 && before.summary.running, JSON.stringify(before.summary))
+  // The page follows by itself to the end.
+  await page.getByTestId('progress').filter({ hasText: '60 of 60' }).waitFor({ timeout: 120_000 })
+  await page.getByTestId('progress').filter({ hasText: 'finished' }).waitFor()
+  const view = await api(server.base, '/api/contests/summer')
+  assert.equal(view.played, 60)
+  assert.equal(view.rows.reduce((sum, row) => sum + row.won + row.drawn + row.lost, 0), 120)
+  browser.forgive(/ERR_CONNECTION_REFUSED|WebSocket/)
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a stranger cannot run a program by its path, and uploads are off unless allowed', async () => {
+  const send = (path, body, type = 'application/json') => fetch(server.base + path, { method: 'POST', headers: { 'content-type': type }, body })
+  const players = [{ player: 'uci:/bin/sh' }, { player: 'random' }]
+  const run = await send('/api/contests', JSON.stringify({ kind: 'match', game: 'reversi', games: 2, players }))
+  assert.equal(run.status, 422)
+  const upload = await send('/api/bots?name=x&file=x.py', 'print(1)', 'application/octet-stream')
+  assert.equal(upload.status, 403)
+})
+
+test('a bot is uploaded where that is allowed, plays, and its log can be read', async (context) => {
+  const open = await serve('--allow-bots')
+  context.after(() => open.stop())
+  const page = await browser.open(`${open.base}/watch`)
+  await page.getByLabel('Name').first().fill('echo')
+  const bot = 'import sys\nprint("nothing to say", file=sys.stderr)\n'
+  await page.locator('input[type=file]').setInputFiles({ name: 'echo.py', mimeType: 'text/x-python', buffer: Buffer.from(bot) })
+  await page.getByText('bot:echo').first().waitFor()
+  const players = [{ player: 'bot:echo' }, { player: 'random' }]
+  const { summary } = await api(open.base, '/api/contests', { kind: 'match', game: 'reversi', games: 2, players })
+  for (;;) {
+    const view = await api(open.base, `/api/contests/${summary.id}`)
+    if (view.summary.done) {
+      assert.equal(view.rows.find((row) => row.name === 'bot:echo').faults, 2, 'a bot that says nothing fails')
+      break
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  await page.getByRole('button', { name: 'Log' }).click()
+  await page.locator('.entry').first().waitFor()
+  assert.deepEqual(browser.complaints, [])
+})
