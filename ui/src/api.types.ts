@@ -96,6 +96,18 @@ export type ClockState = {
   running: [boolean, boolean]
 }
 
+/** A search with one technique more or less. */
+export type Comparison = {
+  cuts: number
+  finished: boolean
+  first_move_cuts: number | null
+  leaves: number
+  nodes: number
+  researches: number
+  table_cuts: number
+  what: Words
+}
+
 /** How ratings and the test's likelihood ratio moved. */
 export type ContestHistory = {
   bounds: [number, number] | null
@@ -130,11 +142,33 @@ export type ContestView = {
   summary: ContestSummary
 }
 
+/** What a search counted. */
+export type CountsReply = {
+  cuts: number[]
+  leaves: number
+  nodes: number
+  researches: number
+  table_cuts: number
+  table_hits: number
+  table_probes: number
+}
+
 /** One against another. */
 export type CrossCell = {
   drawn: number
   lost: number
   won: number
+}
+
+/** Moves that were not searched. */
+export type CutReply = {
+  at: number
+  by: number | null
+  mv: number | null
+  ply: number | null
+  reason: number
+  spared: number[]
+  value: number
 }
 
 /** Where an offer of a draw stands. */
@@ -167,6 +201,89 @@ export type ExportReply = {
 export type ExportRequest = {
   format: string
   line: Line
+}
+
+/** Events in columns; base64 of numbers as differences, seven bits a byte, the sign in the lowest. */
+export type Film = {
+  frames: number
+  g: string
+  h: string
+  kinds: string
+  loads: string
+  path: string
+  places: string
+  total: number
+}
+
+/** A search to choose. */
+export type FilmChoice = {
+  about: Words
+  name: string
+}
+
+/** The searches one can watch. */
+export type FilmChoices = {
+  maze: FilmChoice[]
+  supply: FilmChoice[]
+}
+
+/** What a path search counted itself. */
+export type FilmCounts = {
+  expanded: number
+  generated: number
+  peak_frontier: number
+  rounds: number
+}
+
+/** A search from its first step to its last. */
+export type FilmReply = {
+  counts: FilmCounts
+  film: Film
+  length: number | null
+  note: Words | null
+  optimal: boolean
+  seconds: number
+}
+
+/** What is to be watched. */
+export type FilmRequest = {
+  diagonal: boolean
+  entry: number[] | null
+  estimate: boolean
+  exit: number[] | null
+  search: string
+  supply: boolean
+  text: string
+}
+
+/** A road. */
+export type FilmedRoad = {
+  cost: number
+  states: number[]
+}
+
+/** A road map and the search on it. States are counted from 0. */
+export type FilmedRoads = {
+  colours: string
+  columns: number
+  film: Film
+  from: number
+  height: number
+  roads: FilmedRoad[]
+  seconds: number
+  to: number
+  values: number[]
+  width: number
+  x: number[]
+  y: number[]
+}
+
+/** A country to be made. */
+export type FilmedRoadsRequest = {
+  best: number
+  cols: number
+  rows: number
+  seed: number
 }
 
 /** What an engine thinks of a position. */
@@ -227,6 +344,7 @@ export type GameState = {
   seed: number
   start: string
   updated: number
+  version: number
 }
 
 /** A game in the list of games. */
@@ -388,6 +506,29 @@ export type Pointer = {
   kind: string
 }
 
+/** A maze as the page holds it. */
+export type PuzzleReply = {
+  cells: string
+  cols: number
+  diagonal: boolean
+  food: number
+  rows: number
+  supply: boolean
+}
+
+/** A maze to be made. */
+export type PuzzleRequest = {
+  cols: number
+  kind: string
+  rows: number
+  seed: number
+}
+
+/** A text that holds a maze. */
+export type PuzzleText = {
+  text: string
+}
+
 /** A move with what is known about it. */
 export type RecordMove = MoveText & {
   clock: number | null
@@ -497,6 +638,54 @@ export type Stone = {
   charged: number
   kind: string
   owner: SideName | null
+}
+
+/** Techniques that can be switched off. */
+export type TechniqueChoice = {
+  history: boolean
+  killers: boolean
+  promise: boolean
+  table: boolean
+}
+
+/** A search whose tree is wanted. */
+export type TreeQuestion = {
+  below: number | null
+  deepen: boolean
+  depth: number
+  evaluation: string | null
+  line: Line
+  quiescence: boolean
+  search: string
+  techniques: TechniqueChoice
+}
+
+/** A search and its tree. Columns hold a value a position, in the order in which positions were
+entered; moves are places in `moves`. */
+export type TreeReply = {
+  again: number[]
+  alpha: (number | null)[]
+  back: number[]
+  below: number[]
+  best: number[]
+  beta: (number | null)[]
+  counts: CountsReply
+  cuts: CutReply[]
+  depth: number[]
+  entered: number
+  finished: boolean
+  how: string
+  kept: number
+  kept_plies: number | null
+  line: number[]
+  moves: string[]
+  mv: number[]
+  number: number[]
+  reasons: Words[]
+  result: number | null
+  seconds: number
+  traced: CountsReply
+  value: (number | null)[]
 }
 
 /** What has changed. */

@@ -103,6 +103,11 @@ impl Game for Gomoku {
         Ok(Box::new(table))
     }
 
+    /// The report's evaluation counts an open three in hundreds of thousands.
+    fn score_unit(&self) -> i32 {
+        100_000
+    }
+
     /// Rows from the top, `x` and `o` for stones, numbers for empty points.
     fn arranged(&self, view: &View, turn: Side) -> Result<String, SetupError> {
         let row = |cells: &[boyi_game::Cell]| {

@@ -6,6 +6,7 @@ mod scene;
 mod worth;
 mod catalogue;
 mod look;
+mod notation;
 mod analyse;
 mod games;
 mod ways;

@@ -185,6 +185,14 @@ pub(crate) async fn read(
 
 fn read_as(game: &dyn Game, text: &str) -> Result<PastedReply, ApiError> {
     let text = text.trim();
+    if let Some(line) = crate::notation::read(game.name(), text) {
+        let (_, table) = line.lay()?;
+        return Ok(PastedReply {
+            game: game.name().to_owned(),
+            look: LookReply::of(game, table.as_ref()),
+            line,
+        });
+    }
     let as_position = Setup {
         position: Some(text.to_owned()),
         ..Setup::default()

@@ -19,7 +19,7 @@ use crate::look::Line;
 use crate::words::Words;
 
 /// Positions sent at most; the drawing says what share of the search that is.
-const KEPT: usize = 30_000;
+const KEPT: usize = 80_000;
 
 /// A search to be drawn ends after this many positions, whatever its depth.
 const MOST_NODES: u64 = 20_000_000;

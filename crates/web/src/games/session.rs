@@ -46,6 +46,7 @@ struct Inner {
     /// Goes up when what is thought about is no longer on the board.
     generation: u64,
     awaited_since: Instant,
+    version: u64,
     created: u64,
     updated: u64,
 }
@@ -98,6 +99,7 @@ impl Session {
             notes,
             generation: 0,
             awaited_since: Instant::now(),
+            version: milliseconds(),
             created: saved.created,
             updated: saved.updated,
         };
@@ -292,6 +294,7 @@ impl Session {
     /// After every change: saves, tells the streams, and lets whoever is next begin.
     fn changed(&self, inner: &mut Inner) {
         inner.updated = now();
+        inner.version += 1;
         self.go_on(inner);
         self.0.store.save(&self.0.saved(inner));
         self.0.changed.send_modify(|count| *count += 1);
@@ -484,6 +487,7 @@ impl Shared {
         });
         GameState {
             id: self.id.clone(),
+            version: inner.version,
             game: record.game.clone(),
             rules: record.rules.clone(),
             start: record.start.clone(),
@@ -578,6 +582,12 @@ impl Inner {
 
 /// Seconds since 1970.
 pub(super) fn now() -> u64 {
+    milliseconds() / 1000
+}
+
+/// Nobody changes a game more than a thousand times a second, so versions that begin here never come
+/// twice.
+fn milliseconds() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
+    since.map_or(0, |since| since.as_millis() as u64)
 }

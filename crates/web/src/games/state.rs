@@ -16,6 +16,8 @@ use crate::worth::Worth;
 pub(crate) struct GameState {
     /// Its name in addresses.
     pub(crate) id: String,
+    /// Goes up with every change, also over a restart: the page shows the newest it has seen.
+    pub(crate) version: u64,
     /// Which game.
     pub(crate) game: String,
     /// By which rules.
