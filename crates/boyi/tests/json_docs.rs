@@ -156,7 +156,15 @@ fn every_command_is_in_the_document() {
         // These print scripts and pages for other programs, speak a protocol of others, or print what
         // their own commands print.
         let silent = [
-            "completions", "man", "help", "shell", "uci", "ucci", "nboard", "gtp", "gomocup",
+            "completions",
+            "man",
+            "help",
+            "shell",
+            "uci",
+            "ucci",
+            "nboard",
+            "gtp",
+            "gomocup",
         ];
         if !silent.contains(&command) {
             let title = format!("boyi {command}");
