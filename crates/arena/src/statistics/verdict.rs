@@ -46,7 +46,7 @@ fn difference_of(estimate: &Estimate, ahead: bool) -> (String, String) {
     }
     let (low, high) = estimate.elo_interval();
     let least = if ahead { low } else { high.map(|high| -high) };
-    match (least, estimate.elo()) {
+    match (least.filter(|&least| least > 0.0), estimate.elo()) {
         (Some(least), _) => (format!("at least {least:+.0}"), format!("至少 {least:+.0}")),
         (None, Some(elo)) => (
             format!(
