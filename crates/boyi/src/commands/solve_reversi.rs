@@ -10,8 +10,8 @@ use crate::output::{Output, grouped, spoken};
 
 /// Solve a reversi board, with or without cell scores
 ///
-/// The value is the first player's points minus the second's. 6x6, with 32 empty cells, takes about a
-/// minute; every two more take several times as long. Ctrl-C gives up.
+/// The value is the first player's points minus the second's. Boards of up to about 24 empty cells
+/// take seconds, 6x6 with its 32 takes minutes. Ctrl-C gives up.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -118,9 +118,9 @@ impl<'a> Worker<'a> {
         list.retain(|other| other.0 != open.0);
         drop(list);
         while split.helpers.load(Ordering::Acquire) > 0 {
-            // Rather than wait, help the helpers.
+            // Rather than wait, help the helpers; on a busy machine, let them run.
             if !self.help(Some(open.0)) {
-                std::hint::spin_loop();
+                std::thread::yield_now();
             }
         }
         self.split = outer;
