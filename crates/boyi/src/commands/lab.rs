@@ -36,7 +36,7 @@ pub(crate) struct Args {
     what: Option<What>,
 
     #[command(flatten)]
-    pruning: pruning::Args,
+    pruning: pruning::PruningArgs,
 }
 
 #[derive(clap::Subcommand)]
@@ -51,7 +51,7 @@ enum What {
 #[derive(clap::Args)]
 struct Form {
     /// Print comma-separated values for a spreadsheet
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     csv: bool,
 }
 
@@ -71,6 +71,9 @@ fn show(
     out: &mut Output,
     experiment: impl FnOnce(&mut Watch) -> Result<Sheet, LabError>,
 ) -> Result<()> {
+    if form.csv && out.json {
+        bail!("--csv or --json, not both");
+    }
     let stop = interrupt::stops()?;
     let mut printer = Printer {
         csv: form.csv,

@@ -12,7 +12,7 @@ use crate::options::{read_file, read_seconds};
 use crate::output::Output;
 
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct PruningArgs {
     /// The game
     #[arg(value_name = "GAME", default_value = "reversi")]
     game: String,
@@ -71,7 +71,7 @@ impl Which {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
+pub(super) fn run(args: &PruningArgs, out: &mut Output) -> Result<()> {
     let experiment = Pruning {
         game: args.game.clone(),
         searches: if args.searches.is_empty() {
