@@ -42,6 +42,8 @@ export class Study {
   current = $state<Node>(this.root)
   look = $state.raw<LookReply>()
   private next = 1
+  /** Counts the requests: an answer that comes after a newer one is dropped. */
+  private asked = 0
 
   private node(parent?: Node, move?: MoveText): Node {
     return {
@@ -117,9 +119,13 @@ export class Study {
     this.look = look
   }
 
+  /** Goes to a node once its position is known: board, moves and address change together. */
   async go(node: Node) {
+    const asked = ++this.asked
+    const look = await post<LookReply>('/api/look', this.line(node))
+    if (asked !== this.asked) return
     this.current = node
-    this.look = await post<LookReply>('/api/look', this.line(node))
+    this.look = look
   }
 
   /** Removes a branch. */
