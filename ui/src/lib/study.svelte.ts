@@ -70,6 +70,8 @@ export class Study {
     let at = this.root
     for (const move of look.moves) at = this.add(at, move)
     this.current = at
+    // Before anybody sees the tree, and writes it down without the branches of before.
+    this.recall()
     this.look = look
     if (ply < look.moves.length) {
       while (at.parent && this.depth(at) > ply) at = at.parent
@@ -178,7 +180,7 @@ export class Study {
   }
 
   /** Brings branches and comments back where the same game was looked at before. */
-  recall() {
+  private recall() {
     try {
       const text = localStorage.getItem(`boyi.study.${this.game}`)
       if (!text) return
