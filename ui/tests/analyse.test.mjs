@@ -34,8 +34,8 @@ test('a pasted position shows lines, numbered arrows and a bar; the arrows can b
 })
 
 test('every move of a game is judged, and a blunder is named with what was better', async () => {
-  // A chariot is given away for nothing on the third move.
-  const page = await browser.open(`${server.base}/analyse/xiangqi?moves=h2e2,h9g7,i0i1,i9i8,i1i6,g7i6`)
+  // Red gives a chariot for an advisor on the third move.
+  const page = await browser.open(`${server.base}/analyse/xiangqi?moves=i0i1,i9i8,i1d1,h9g7,d1d9,e9d9`)
   await page.getByRole('grid').waitFor()
   await page.getByRole('button', { name: 'Judge every move' }).click()
   await page.getByTestId('slip').filter({ hasText: /better was|threw it away/ }).first().waitFor()

@@ -20,7 +20,7 @@ test('a tournament begun from the page is watched as it moves', async () => {
   const page = await browser.open(`${server.base}/watch`)
   await page.locator('input[name=game][value=reversi]').check({ force: true })
   await page.locator('input[name=kind][value=tournament]').check({ force: true })
-  await page.getByLabel('Name').fill('spring')
+  await page.locator('form').getByLabel('Name', { exact: true }).fill('spring')
   await page.getByLabel('Games a pairing').fill('40')
   await page.getByRole('button', { name: 'Begin', exact: true }).click()
   await page.waitForURL('**/watch?contest=spring')

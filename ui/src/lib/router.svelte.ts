@@ -28,6 +28,20 @@ class Place {
 
 export const place = new Place()
 
+/** What stands after a page's name in the address. A page that is being left keeps what it had: the
+    address changes before the page is gone. */
+export function after(page: string, usual: string): { readonly name: string } {
+  let name = $state(place.parts[1] ?? usual)
+  $effect.pre(() => {
+    if (place.parts[0] === page) name = place.parts[1] ?? usual
+  })
+  return {
+    get name() {
+      return name
+    },
+  }
+}
+
 /** Links inside the page change the address without loading it again. */
 export function follow(event: MouseEvent) {
   const link = (event.target as Element | null)?.closest?.('a')

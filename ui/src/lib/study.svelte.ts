@@ -42,6 +42,8 @@ export class Study {
   current = $state<Node>(this.root)
   look = $state.raw<LookReply>()
   private next = 1
+  /** Counts the requests: an answer that comes after a newer one is dropped. */
+  private asked = 0
 
   private node(parent?: Node, move?: MoveText): Node {
     return {
@@ -68,6 +70,8 @@ export class Study {
     let at = this.root
     for (const move of look.moves) at = this.add(at, move)
     this.current = at
+    // Before anybody sees the tree, and writes it down without the branches of before.
+    this.recall()
     this.look = look
     if (ply < look.moves.length) {
       while (at.parent && this.depth(at) > ply) at = at.parent
@@ -117,9 +121,13 @@ export class Study {
     this.look = look
   }
 
+  /** Goes to a node once its position is known: board, moves and address change together. */
   async go(node: Node) {
+    const asked = ++this.asked
+    const look = await post<LookReply>('/api/look', this.line(node))
+    if (asked !== this.asked) return
     this.current = node
-    this.look = await post<LookReply>('/api/look', this.line(node))
+    this.look = look
   }
 
   /** Removes a branch. */
@@ -172,7 +180,7 @@ export class Study {
   }
 
   /** Brings branches and comments back where the same game was looked at before. */
-  recall() {
+  private recall() {
     try {
       const text = localStorage.getItem(`boyi.study.${this.game}`)
       if (!text) return

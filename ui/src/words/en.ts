@@ -44,6 +44,8 @@ export const en = {
 
   'side.reversi.first': 'Black',
   'side.reversi.second': 'White',
+  'side.xiangqi.first': 'Red',
+  'side.xiangqi.second': 'Black',
   'side.gomoku.first': 'Black',
   'side.gomoku.second': 'White',
   'side.garlic.first': 'Purple',

@@ -46,6 +46,8 @@ export const zh: Record<Key, string> = {
 
   'side.reversi.first': '黑方',
   'side.reversi.second': '白方',
+  'side.xiangqi.first': '红方',
+  'side.xiangqi.second': '黑方',
   'side.gomoku.first': '黑方',
   'side.gomoku.second': '白方',
   'side.garlic.first': '紫方',

@@ -16,31 +16,31 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 use tower::ServiceExt;
 
-pub struct Room(pub Router);
+pub(crate) struct Room(pub(crate) Router);
 
-pub struct Reply {
-    pub status: StatusCode,
-    pub body: Value,
+pub(crate) struct Reply {
+    pub(crate) status: StatusCode,
+    pub(crate) body: Value,
 }
 
-pub struct Whole {
-    pub status: StatusCode,
-    pub body: Value,
+pub(crate) struct Whole {
+    pub(crate) status: StatusCode,
+    pub(crate) body: Value,
     headers: HeaderMap,
 }
 
 impl Whole {
-    pub fn headers(&self, name: &str) -> String {
+    pub(crate) fn headers(&self, name: &str) -> String {
         let value = self.headers.get(name).and_then(|value| value.to_str().ok());
         value.unwrap_or_default().to_owned()
     }
 }
 
-pub fn hall(options: Options) -> Arc<Hall> {
+pub(crate) fn hall(options: Options) -> Arc<Hall> {
     Hall::open(options).expect("the hall opens")
 }
 
-pub fn post(path: &str, body: String) -> Request<Body> {
+pub(crate) fn post(path: &str, body: String) -> Request<Body> {
     let request = Request::post(path)
         .header("host", "localhost:7878")
         .header("content-type", "application/json");
@@ -48,15 +48,15 @@ pub fn post(path: &str, body: String) -> Request<Body> {
 }
 
 impl Room {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with(Options::default())
     }
 
-    pub fn with(options: Options) -> Self {
+    pub(crate) fn with(options: Options) -> Self {
         Self(boyi_web::router(hall(options)))
     }
 
-    pub async fn send(&self, request: Request<Body>) -> Whole {
+    pub(crate) async fn send(&self, request: Request<Body>) -> Whole {
         let response = self.0.clone().oneshot(request).await.expect("an answer");
         let (status, headers) = (response.status(), response.headers().clone());
         let bytes = response
@@ -73,26 +73,26 @@ impl Room {
         }
     }
 
-    pub async fn get(&self, path: &str) -> Whole {
+    pub(crate) async fn get(&self, path: &str) -> Whole {
         let request = Request::get(path).header("host", "localhost:7878");
         self.send(request.body(Body::empty()).expect("a request"))
             .await
     }
 
-    pub async fn post(&self, path: &str, body: &Value) -> Reply {
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Reply {
         let Whole { status, body, .. } = self.send(post(path, body.to_string())).await;
         Reply { status, body }
     }
 }
 
 /// A server that listens.
-pub struct Server {
-    pub address: SocketAddr,
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
     room: Room,
 }
 
 impl Server {
-    pub async fn start(hall: Arc<Hall>) -> Self {
+    pub(crate) async fn start(hall: Arc<Hall>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let room = Room(boyi_web::router(Arc::clone(&hall)));
@@ -100,13 +100,13 @@ impl Server {
         Self { address, room }
     }
 
-    pub fn socket(&self, path: &str) -> String {
+    pub(crate) fn socket(&self, path: &str) -> String {
         format!("ws://{}{path}", self.address)
     }
 }
 
 /// A request to the same hall, past the socket.
-pub async fn ask(server: &Server, method: &str, path: &str, body: &str) -> Value {
+pub(crate) async fn ask(server: &Server, method: &str, path: &str, body: &str) -> Value {
     let request = Request::builder()
         .method(method)
         .uri(path)
@@ -118,12 +118,12 @@ pub async fn ask(server: &Server, method: &str, path: &str, body: &str) -> Value
 }
 
 /// Open files and sockets of this process.
-pub fn descriptors() -> usize {
+pub(crate) fn descriptors() -> usize {
     fs::read_dir("/proc/self/fd").map_or(0, Iterator::count)
 }
 
 /// Threads that think.
-pub fn thinking() -> usize {
+pub(crate) fn thinking() -> usize {
     let tasks = fs::read_dir("/proc/self/task")
         .into_iter()
         .flatten()
@@ -133,7 +133,7 @@ pub fn thinking() -> usize {
 }
 
 /// Waits for something that is bound to happen.
-pub async fn until(what: &str, happened: impl Fn() -> bool) {
+pub(crate) async fn until(what: &str, happened: impl Fn() -> bool) {
     let began = Instant::now();
     while !happened() {
         assert!(
