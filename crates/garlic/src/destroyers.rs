@@ -92,6 +92,20 @@ impl Odds {
         &self.cells[..self.count]
     }
 
+    /// As if it certainly went where it most probably goes; of equals to the first.
+    pub fn most_probable(self) -> Self {
+        let mut best = self.cells[0];
+        for &(cell, odds) in &self.as_slice()[1..] {
+            if odds > best.1 {
+                best = (cell, odds);
+            }
+        }
+        Self {
+            cells: [(best.0, 1.0); 4],
+            count: 1,
+        }
+    }
+
     fn add_evenly(&mut self, cells: Neighbours, stay: Cell, probability: f32) {
         match cells.as_slice() {
             [] => self.add(stay, probability),

@@ -28,6 +28,21 @@ impl Battle {
         self.collect_stars();
     }
 
+    /// The fingerprint of everything that is seen on the map: all but points and rounds.
+    #[inline]
+    pub fn scene_key(&self) -> Key {
+        let [one, two] = self.destroyers.map(|cell| u64::from(cell.0));
+        let [home, other] = self.homes.map(|cell| u64::from(cell.0));
+        let destroyers = Key::mixed(1 << 60 | one << 36 | two << 24 | home << 12 | other);
+        let garlic = |side: Side| {
+            let garlic = &self.garlics[side];
+            let status = garlic.status.number() as u8;
+            u64::from(status) << 16 | u64::from(garlic.cell.0)
+        };
+        let garlics = 2 << 60 | garlic(Side::First) << 24 | garlic(Side::Second);
+        self.stars_key ^ destroyers ^ Key::mixed(garlics)
+    }
+
     /// Between the halves: where each destroyer may go, and how probably.
     #[inline]
     pub fn destroyer_odds(&self) -> [Odds; 2] {
@@ -152,15 +167,10 @@ impl Simultaneous for Battle {
     type Move = Target;
 
     fn key(&self) -> Key {
-        let mut key = self.stars_key ^ Key::mixed(u64::from(self.round) << 32 | 0xFFFF);
-        for (slot, cell) in self.destroyers.into_iter().chain(self.homes).enumerate() {
-            key ^= Key::mixed((slot as u64 + 1) << 48 | u64::from(cell.0));
-        }
+        let mut key = self.scene_key() ^ Key::mixed(u64::from(self.round) << 32 | 0xFFFF);
         for (side, garlic) in self.garlics.iter() {
-            let slot = (side.index() as u64 + 5) << 56;
-            let status = u64::from(garlic.status.number() as u8) << 48;
-            let score = u64::from(garlic.score as u32) << 16;
-            key ^= Key::mixed(slot | status | score | u64::from(garlic.cell.0));
+            let slot = (side.index() as u64 + 7) << 56;
+            key ^= Key::mixed(slot | u64::from(garlic.score as u32));
         }
         key
     }
