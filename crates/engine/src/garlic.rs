@@ -1,10 +1,24 @@
 //! The garlic battle: the game with its players.
 
+mod budget;
+mod camper;
+mod deepening;
+mod escape;
+mod farm;
+mod habits;
 mod matrix;
+mod memory;
+mod nearby;
 mod opponents;
+mod outlook;
+mod patience;
 mod plan;
 mod rollout;
+mod rollouts;
+mod scene;
+mod steps;
 mod strong;
+mod sweep;
 mod tour;
 
 pub use plan::{NoPlan, Plan, plan};

@@ -156,7 +156,13 @@ fn opponents_do_what_the_rules_say() {
 
 #[test]
 fn games_of_all_opponents_end_and_replay() {
-    let names = ["still", "random-safe:seed=5", "flee-hunt", "greedy"];
+    let names = [
+        "still",
+        "random-safe:seed=5",
+        "flee-hunt",
+        "greedy",
+        "camper",
+    ];
     let order = Order {
         rows: 8,
         cols: 9,
@@ -220,7 +226,7 @@ fn wrong_players_and_maps_are_explained() {
 
 #[test]
 fn the_strong_player_beats_the_others_from_both_sides() {
-    let strong = "strong:nodes=20000";
+    let strong = "strong:nodes=2000";
     let map = built_in("10x10-free").expect("a map of ours");
     let mut wins = 0;
     for (seed, opponent) in ["still", "random-safe", "flee-hunt", "greedy"]
@@ -258,7 +264,47 @@ fn the_strong_player_steps_out_of_the_way() {
     let answer = answer(map, "strong:nodes=200000");
     assert_ne!(answer, "0 3", "a destroyer would be one step away");
     let wrong = garlic()
-        .player(&"strong:depth=3".parse().expect("a spec"))
+        .player(&"strong:eval=lab".parse().expect("a spec"))
         .err();
-    assert!(wrong.is_some_and(|error| error.to_string().contains("time=, nodes= or seed=")));
+    assert!(wrong.is_some_and(|error| error.to_string().contains("time=, nodes=, depth=")));
+}
+
+#[test]
+fn the_strong_player_makes_all_there_is_of_the_course_sample() {
+    let Some(text) = shared_files::text("garlic/10_10.txt") else {
+        return;
+    };
+    for side in Side::BOTH {
+        let names = match side {
+            Side::First => ["strong:nodes=2000", "still"],
+            Side::Second => ["still", "strong:nodes=2000"],
+        };
+        let table = play(&text, 1, names);
+        let points = table.points().expect("the battle counts points");
+        assert_eq!(points[side], 550, "as {side:?}");
+    }
+}
+
+#[test]
+fn the_strong_player_camps_where_destroyers_come_home() {
+    // A strengthened garlic next to the home of a destroyer that is at home.
+    let map = "3 5\n.....\n.###.\no...o\n0 0\n2 2\n0 1\n2 4\n\
+               homes 0 0 2 2\nscores 0 0\nstatuses 15 0\nround 3\n";
+    for player in ["strong:depth=2", "camper"] {
+        assert_eq!(answer(map, player), "0 0", "{player}");
+    }
+}
+
+#[test]
+fn the_camper_waits_at_two_steps_and_shuns_dead_ends() {
+    let map = "2 6\n......\n#####o\n0 0\n1 5\n0 2\n0 5\n\
+               homes 0 0 1 5\nscores 0 0\nstatuses 15 0\nround 3\n";
+    let step = answer(map, "camper");
+    assert!(["0 1", "0 2"].contains(&step.as_str()), "{step}");
+    let map = "3 7\n#o#####\n...o...\n#.#####\n2 1\n1 6\n1 0\n1 5\n";
+    assert_ne!(
+        answer(map, "camper"),
+        "0 1",
+        "a dead end next to a destroyer"
+    );
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use boyi_game::PerSide;
 
-use crate::battle::Status;
 use crate::fairness::Unfair;
+use crate::garlic::Status;
 use crate::setup::{Ground, Progress, Setup};
 use crate::terrain::Cell;
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use boyi_game::{PerSide, Side};
 
-use crate::battle::Status;
+use crate::garlic::Status;
 use crate::terrain::{Cell, Terrain};
 
 /// What a cell holds.

@@ -2,7 +2,8 @@
 
 use boyi_game::{Lattice, MoveError, PerSide, Phrase, Piece, Shown, Side, Simultaneous, View};
 
-use crate::battle::{Battle, Status, Target};
+use crate::battle::Battle;
+use crate::garlic::{Status, Target};
 use crate::setup::Ground;
 use crate::terrain::Cell;
 

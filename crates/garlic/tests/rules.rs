@@ -2,8 +2,11 @@
 
 mod naive;
 
+use std::collections::HashMap;
+
 use boyi_game::{
-    MoveError, Outcome, PerSide, Random, RoundTable, Shown, Side, Simultaneous, Table, laws,
+    MoveError, Outcome, PerSide, Random, RoundTable, Shown, Side, Simultaneous, Table,
+    each_outcome, laws,
 };
 use boyi_garlic::{Battle, Destroyers, MAPS, Order, Setup, Status, built_in};
 use naive::{Naive, Seen};
@@ -140,6 +143,42 @@ proptest! {
                 moves[usize::from(byte) % moves.len()]
             };
             let moves = PerSide::new(pick(Side::First, pair[0]), pick(Side::Second, pair[1]));
+            battle.play(moves, &mut luck);
+        }
+    }
+
+    /// What a search sees, the two halves of a round with the odds between them, is what chance does.
+    #[test]
+    fn the_halves_of_a_round_make_the_whole(which in 0..ARENAS.len(), choices in vec(any::<u8>(), 40), seed: u64) {
+        let mut battle = battle(ARENAS[which]);
+        let mut luck = Random::new(seed);
+        for pair in choices.chunks_exact(2) {
+            if battle.outcome().is_some() {
+                break;
+            }
+            let pick = |side, byte: u8| {
+                let mut moves = Vec::new();
+                battle.legal_moves(side, &mut moves);
+                moves[usize::from(byte) % moves.len()]
+            };
+            let moves = PerSide::new(pick(Side::First, pair[0]), pick(Side::Second, pair[1]));
+            let mut whole: HashMap<String, f64> = HashMap::new();
+            each_outcome(&battle, moves, |odds, next| *whole.entry(next.text()).or_default() += odds);
+            let mut halves: HashMap<String, f64> = HashMap::new();
+            let mut between = battle.clone();
+            between.move_garlics(moves);
+            let [one, two] = between.destroyer_odds();
+            for &(first, odds) in one.as_slice() {
+                for &(second, also) in two.as_slice() {
+                    let mut next = between.clone();
+                    next.finish_round([first, second]);
+                    *halves.entry(next.text()).or_default() += f64::from(odds * also);
+                }
+            }
+            prop_assert_eq!(whole.len(), halves.len());
+            for (text, odds) in &whole {
+                prop_assert!((odds - halves[text]).abs() < 1e-5, "{text}");
+            }
             battle.play(moves, &mut luck);
         }
     }

@@ -1,6 +1,7 @@
 //! `boyi garlic`: maps, bounds and games of the garlic battle.
 
 mod bound;
+mod fixture;
 mod map;
 mod play;
 mod report;
@@ -25,7 +26,7 @@ Examples:
   boyi garlic map --size 30x30 --seed 7 --destroyers one
   boyi garlic bound 10x10-walled
   boyi garlic play 13x15-free --a greedy --b flee-hunt --seed 1 --json
-  boyi garlic report --player strong:nodes=2000 --games 2 --maps 10x10-free"
+  boyi garlic report --player strong:nodes=300 --games 2 --maps 10x10-free"
 )]
 pub(crate) struct Args {
     #[command(subcommand)]

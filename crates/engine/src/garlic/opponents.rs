@@ -6,7 +6,8 @@ use boyi_game::{Key, Random, Seen, Shown, Side, Simultaneous};
 use boyi_garlic::{Battle, Cell, Target};
 
 use super::Lookout;
-use super::strong::Strong;
+use super::camper::camper;
+use super::strong::{Design, Strong};
 use crate::engine::{Engine, EngineError, Orders, Thought};
 use crate::game::Choice;
 use crate::spec::{PlayerSpec, SpecError};
@@ -29,8 +30,16 @@ pub(super) const CHARACTERS: &[Choice] = &[
         about: "goes for the nearest star that is safe to go for",
     },
     Choice {
+        name: "camper",
+        about: "the ideas of the course's solutions: eats destroyers where they come home",
+    },
+    Choice {
         name: "strong",
-        about: "plays out every pair of next moves many times and solves the matrix of results",
+        about: "looks ahead over both sides' moves at once and all that chance may do",
+    },
+    Choice {
+        name: "rollouts",
+        about: "an earlier design: plays out every pair of next moves many times by simple habits",
     },
 ];
 
@@ -41,7 +50,9 @@ pub(super) fn player(spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         "random-safe" => random_safe,
         "flee-hunt" => |battle, side, _| flee_hunt(battle, side),
         "greedy" => |battle, side, _| greedy(battle, side),
-        "strong" => return Ok(Box::new(Strong::new(spec)?)),
+        "camper" => |battle, side, _| camper(battle, side),
+        "strong" => return Ok(Box::new(Strong::new(spec, Design::Deepening)?)),
+        "rollouts" => return Ok(Box::new(Strong::new(spec, Design::Rollouts)?)),
         _ => {
             let names: Vec<&str> = CHARACTERS.iter().map(|choice| choice.name).collect();
             return Err(SpecError::Name {
@@ -102,7 +113,7 @@ fn random_safe(battle: &Battle, side: Side, random: &mut Random) -> Cell {
     random.choose(safe.as_slice()).copied().unwrap_or(own)
 }
 
-fn flee_hunt(battle: &Battle, side: Side) -> Cell {
+pub(super) fn flee_hunt(battle: &Battle, side: Side) -> Cell {
     let terrain = battle.terrain();
     let opponent = battle.garlic(!side);
     let others = || {
@@ -120,7 +131,7 @@ fn flee_hunt(battle: &Battle, side: Side) -> Cell {
     best.expect("staying is a choice")
 }
 
-fn greedy(battle: &Battle, side: Side) -> Cell {
+pub(super) fn greedy(battle: &Battle, side: Side) -> Cell {
     let terrain = battle.terrain();
     let mut steps = choices(battle, side);
     steps.retain(|&step| is_safe(battle, side, step));

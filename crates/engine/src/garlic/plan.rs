@@ -51,7 +51,7 @@ pub fn plan(setup: &Setup) -> Result<Plan, NoPlan> {
             return Err(NoPlan::Hunted(index));
         }
     }
-    let tour = tour(&battle);
+    let tour = tour(&battle, Side::First, &mut || true);
     // Wait for the end, or pay for leaving early: whichever the rules make cheaper.
     let [waiting, leaving] = [false, true].map(|leave| follow(&battle, &tour, leave));
     let (score, route) = if leaving.0 > waiting.0 {

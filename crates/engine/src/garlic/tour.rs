@@ -6,23 +6,23 @@ use std::sync::Arc;
 use boyi_game::Side;
 use boyi_garlic::{Battle, Cell, Terrain};
 
-/// A short walk over all stars within reach, cell by cell.
-pub(super) fn tour(battle: &Battle) -> Vec<Cell> {
-    let own = battle.garlic(Side::First).cell;
+/// A short walk of a garlic over all stars within reach, cell by cell; improved while `go_on` says so.
+pub(super) fn tour(battle: &Battle, side: Side, go_on: &mut dyn FnMut() -> bool) -> Vec<Cell> {
+    let own = battle.garlic(side).cell;
     let stars = |terrain: &Terrain| -> Vec<Cell> {
         let reached = |star: &Cell| terrain.distance(own, *star).is_some();
         battle.stars().filter(reached).collect()
     };
     let all = stars(battle.terrain());
     // Walking over the opponent can cost points, so it is avoided where that loses no star.
-    let around = without(battle.terrain(), battle.garlic(Side::Second).cell);
+    let around = without(battle.terrain(), battle.garlic(!side).cell);
     let terrain = if stars(&around).len() == all.len() {
         Arc::new(around)
     } else {
         Arc::clone(battle.terrain())
     };
     let mut order = nearest_first(&terrain, own, all);
-    shorten(&terrain, &mut order);
+    shorten(&terrain, &mut order, go_on);
     let mut walk = Vec::new();
     let mut at = own;
     for &star in &order[1..] {
@@ -66,11 +66,11 @@ fn nearest_first(terrain: &Terrain, own: Cell, mut left: Vec<Cell>) -> Vec<Cell>
 }
 
 /// Turns stretches of the order around and moves short ones elsewhere, until nothing helps.
-fn shorten(terrain: &Terrain, order: &mut Vec<Cell>) {
+fn shorten(terrain: &Terrain, order: &mut Vec<Cell>, go_on: &mut dyn FnMut() -> bool) {
     // Enough for all our maps; the bound says how good the result is in any case.
     const MOST_PASSES: usize = 60;
     for _ in 0..MOST_PASSES {
-        if !turn_stretches(terrain, order) & !move_stretches(terrain, order) {
+        if !turn_stretches(terrain, order, go_on) & !move_stretches(terrain, order, go_on) {
             return;
         }
     }
@@ -85,9 +85,12 @@ fn leg(terrain: &Terrain, from: Cell, to: Option<Cell>) -> i64 {
     })
 }
 
-fn turn_stretches(terrain: &Terrain, order: &mut [Cell]) -> bool {
+fn turn_stretches(terrain: &Terrain, order: &mut [Cell], go_on: &mut dyn FnMut() -> bool) -> bool {
     let mut improved = false;
     for first in 1..order.len() {
+        if !go_on() {
+            return false;
+        }
         for last in first + 1..order.len() {
             let (before, after) = (order[first - 1], order.get(last + 1).copied());
             let now = leg(terrain, before, Some(order[first])) + leg(terrain, order[last], after);
@@ -101,11 +104,18 @@ fn turn_stretches(terrain: &Terrain, order: &mut [Cell]) -> bool {
     improved
 }
 
-fn move_stretches(terrain: &Terrain, order: &mut Vec<Cell>) -> bool {
+fn move_stretches(
+    terrain: &Terrain,
+    order: &mut Vec<Cell>,
+    go_on: &mut dyn FnMut() -> bool,
+) -> bool {
     const LONGEST: usize = 3;
     let mut improved = false;
     for length in 1..=LONGEST {
         for first in 1..order.len().saturating_sub(length) {
+            if !go_on() {
+                return false;
+            }
             let last = first + length - 1;
             let (before, after) = (order[first - 1], order.get(last + 1).copied());
             let (head, tail) = (order[first], order[last]);

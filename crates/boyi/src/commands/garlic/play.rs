@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use boyi_engine::{Engine, Game, Orders, PlayerSpec, Setup, game};
-use boyi_game::{Outcome, PerSide, Side, Status, Table, ToAct};
-use boyi_search::Limits;
+use boyi_game::{Side, Status};
+use boyi_search::Stop;
 use serde::Serialize;
 
+use super::fixture::Fixture;
 use super::read_map;
 use crate::commands::show::{End, both};
 use crate::draw::draw;
+use crate::options::read_seconds;
 use crate::output::Output;
 
 /// Play one game and tell the result
@@ -40,10 +41,11 @@ pub(super) struct Args {
     /// Refuse maps that favour a side
     #[arg(long)]
     fair: bool,
-}
 
-/// The rules' limit for a move.
-const A_MOVE: Duration = Duration::from_millis(100);
+    /// Time for a move, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = read_seconds)]
+    limit: Duration,
+}
 
 #[derive(Serialize)]
 struct Reply<'a> {
@@ -66,8 +68,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
         a: &args.a,
         b: &args.b,
         seed: args.seed,
+        limit: args.limit,
     };
-    let (table, slowest) = fixture.table()?;
+    let played = fixture.play(&Stop::default())?;
+    let (table, clocks) = played.context("nobody stopped the game")?;
     let status = table.status();
     let Status::Over { reason, .. } = &status else {
         bail!("nobody is to move, but the game goes on")
@@ -80,92 +84,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
             seed: args.seed,
             scores: table.points().map(both),
             rounds: table.record().moves.len() / 2,
-            slowest: Side::BOTH.map(|side| slowest[side].as_secs_f64()),
+            slowest: Side::BOTH.map(|side| clocks[side].slowest.as_secs_f64()),
             end: End::of(&status),
         });
     }
     let language = out.language.of_games();
     out.text(draw(&table.view(), &[], out.colour, language))?;
     out.line(reason.in_language(language))
-}
-
-/// A game to be played.
-pub(super) struct Fixture<'a> {
-    /// Its text.
-    pub(super) map: &'a str,
-    pub(super) a: &'a str,
-    pub(super) b: &'a str,
-    pub(super) seed: u64,
-}
-
-/// A game from one side's view.
-pub(super) struct Ended {
-    pub(super) side: Side,
-    pub(super) outcome: Outcome,
-    pub(super) score: i32,
-    pub(super) survived: bool,
-    pub(super) slowest: Duration,
-}
-
-impl Fixture<'_> {
-    /// Plays it and tells how it ended for a side.
-    pub(super) fn play(&self, side: Side) -> Result<Ended> {
-        let (table, slowest) = self.table()?;
-        let Status::Over { outcome, .. } = table.status() else {
-            bail!("nobody is to move, but the game goes on")
-        };
-        let piece = |cell: &boyi_game::Cell| cell.piece.and_then(|piece| piece.owner);
-        Ok(Ended {
-            side,
-            outcome,
-            score: table.points().context("the battle counts points")?[side],
-            survived: table
-                .view()
-                .cells
-                .iter()
-                .any(|cell| piece(cell) == Some(side)),
-            slowest: slowest[side],
-        })
-    }
-
-    /// The table after the last round, and each player's longest thought.
-    fn table(&self) -> Result<(Box<dyn Table>, PerSide<Duration>)> {
-        let garlic = game("garlic")?;
-        let setup = Setup {
-            position: Some(self.map.to_owned()),
-            seed: self.seed,
-            ..Setup::default()
-        };
-        let mut table = garlic.lay(&setup)?;
-        let mut players = PerSide::new(player(garlic, self.a)?, player(garlic, self.b)?);
-        let mut slowest = PerSide::new(Duration::ZERO, Duration::ZERO);
-        for side in Side::BOTH {
-            players[side].prepare(&table.seen())?;
-        }
-        while table.to_act() != ToAct::Nobody {
-            for side in Side::BOTH {
-                let time = choose(&mut *players[side], &mut *table, side)?;
-                slowest[side] = slowest[side].max(time);
-            }
-        }
-        Ok((table, slowest))
-    }
-}
-
-fn player(garlic: &dyn Game, text: &str) -> Result<Box<dyn Engine>> {
-    Ok(garlic.player(&text.parse::<PlayerSpec>()?)?)
-}
-
-/// One side's choice, which the other does not see before it has chosen too; the time it took.
-fn choose(player: &mut dyn Engine, table: &mut dyn Table, side: Side) -> Result<Duration> {
-    let orders = Orders {
-        limits: Limits::time(A_MOVE),
-        ..Orders::default()
-    };
-    let thought = player.think(&table.seen(), side, &orders, &mut |_| ())?;
-    let best = thought
-        .best
-        .context("a player has no move, but the game goes on")?;
-    table.play(side, &best)?;
-    Ok(thought.elapsed)
 }

@@ -1,0 +1,95 @@
+//! How long a thought may take, and what comes of it.
+
+use std::time::{Duration, Instant};
+
+use boyi_game::Score;
+use boyi_garlic::Cell;
+use boyi_search::{Ended, Stop};
+
+use crate::engine::{Line, Orders};
+use crate::spec::PlayerSpec;
+
+/// How much of the time for a move is thought: a thread that has to wait for its turn on a busy machine
+/// must still answer in time.
+const SHARE: f64 = 0.4;
+/// The same for a player that was told how long to think.
+const AT_MOST: f64 = 0.75;
+/// For when nobody asks for more: four rounds ahead in most positions.
+const USUAL: Duration = Duration::from_millis(5);
+
+/// How far a search may go.
+#[derive(Clone, Debug)]
+pub(super) struct Budget {
+    deadline: Option<Instant>,
+    stop: Stop,
+    pub(super) nodes: u64,
+    pub(super) depth: u32,
+}
+
+impl Budget {
+    /// What the player was told to take, within what everybody has to keep to.
+    pub(super) fn new(began: Instant, spec: &PlayerSpec, orders: &Orders) -> Self {
+        let limits = spec.limits(&orders.limits);
+        let most = orders.limits.time.map(|time| time.hard);
+        let counted = limits.nodes.is_some() || limits.depth.is_some();
+        let time = match (spec.time, most) {
+            (Some(own), Some(most)) => Some(own.min(most.mul_f64(AT_MOST))),
+            (Some(own), None) => Some(own),
+            (None, Some(most)) if counted => Some(most.mul_f64(SHARE)),
+            (None, Some(most)) => Some(most.mul_f64(SHARE).min(USUAL)),
+            (None, None) if counted => None,
+            (None, None) => Some(USUAL),
+        };
+        Self {
+            deadline: time.map(|time| began + time),
+            stop: orders.stop.clone(),
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            depth: limits.depth.unwrap_or(u32::MAX),
+        }
+    }
+
+    /// Why a search ended that ran out of something after so many nodes.
+    pub(super) fn ended(&self, nodes: u64) -> Ended {
+        if self.stop.is_stopped() {
+            Ended::Stopped
+        } else if nodes >= self.nodes {
+            Ended::Nodes
+        } else {
+            Ended::Time
+        }
+    }
+
+    /// Whether the time is up, or somebody says so.
+    pub(super) fn is_spent(&self) -> bool {
+        self.stop.is_stopped()
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// What a search found.
+pub(super) struct Found {
+    /// Where to go.
+    pub(super) best: Cell,
+    /// What the garlic may expect to make more than the other.
+    pub(super) value: Option<f32>,
+    /// Rounds looked ahead.
+    pub(super) depth: u32,
+    /// Rounds played in thought.
+    pub(super) nodes: u64,
+    /// Why it ended.
+    pub(super) ended: Ended,
+}
+
+impl Found {
+    /// For those who want to know why: the value in points, where there is one.
+    pub(super) fn line(&self, best: &str) -> Vec<Line> {
+        let line = |value: f32| Line {
+            score: Score::heuristic(value as i32),
+            depth: self.depth,
+            moves: vec![best.to_owned()],
+        };
+        self.value.map(line).into_iter().collect()
+    }
+}

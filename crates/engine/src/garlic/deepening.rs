@@ -1,0 +1,208 @@
+//! A search over joint moves, depth by depth: both garlics choose at once, so every position is a matrix
+//! game, and the destroyers' moves are weighed by their exact odds.
+
+use boyi_game::{PerSide, Side, Simultaneous};
+use boyi_garlic::{Battle, Cell, Odds, Target};
+use boyi_search::Ended;
+
+use super::budget::{Budget, Found};
+use super::matrix::Matrix;
+use super::memory::Memory;
+use super::scene::Scene;
+use super::steps::Steps;
+
+/// What a point is worth a round later. Below 1, or else what can be had at any time is put off.
+const PATIENCE: f32 = 0.985;
+
+/// Finds a cell to go to.
+pub(super) fn search(
+    battle: &Battle,
+    side: Side,
+    scene: &mut Scene,
+    memory: &mut Memory,
+    budget: Budget,
+) -> Found {
+    memory.begin(battle, side);
+    let mut search = Search {
+        side,
+        scene,
+        budget,
+        nodes: 0,
+        memory,
+    };
+    let steps = Steps::of(battle, side);
+    let mut found = Found {
+        best: steps.as_slice()[0],
+        value: None,
+        depth: 0,
+        nodes: 0,
+        ended: Ended::Depth,
+    };
+    // Deeper than the game lasts there is nothing.
+    let deepest = search
+        .budget
+        .depth
+        .min(battle.last_round() - battle.round());
+    for depth in 1..=deepest {
+        let Ok(matrix) = search.matrix(battle, depth) else {
+            found.ended = search.budget.ended(search.nodes);
+            break;
+        };
+        found.best = steps.as_slice()[matrix.best_row()];
+        found.value = Some(matrix.value());
+        found.depth = depth;
+        if steps.count == 1 {
+            found.ended = Ended::Certain;
+            break;
+        }
+    }
+    found.nodes = search.nodes;
+    found
+}
+
+struct Search<'a, 'b> {
+    side: Side,
+    scene: &'a mut Scene<'b>,
+    budget: Budget,
+    nodes: u64,
+    memory: &'a mut Memory,
+}
+
+/// The search ran out of time or nodes.
+struct OutOfBudget;
+
+impl Search<'_, '_> {
+    fn value(&mut self, battle: &Battle, depth: u32) -> Result<f32, OutOfBudget> {
+        if battle.outcome().is_some() {
+            return Ok(self.scene.value(battle, self.side));
+        }
+        let key = battle.scene_key();
+        if let Some(value) = self.memory.recall(key, depth) {
+            return Ok(value);
+        }
+        let value = match depth {
+            0 => self.scene.value(battle, self.side),
+            _ => self.matrix(battle, depth)?.value(),
+        };
+        self.memory.keep(key, depth, value);
+        Ok(value)
+    }
+
+    fn matrix(&mut self, battle: &Battle, depth: u32) -> Result<Matrix, OutOfBudget> {
+        let own = Steps::of(battle, self.side);
+        let other = self.replies(battle, depth);
+        let mut matrix = Matrix::new(own.count, other.count);
+        let before = self.lead(battle);
+        for (row, &step) in own.as_slice().iter().enumerate() {
+            for (col, &reply) in other.as_slice().iter().enumerate() {
+                let mut between = battle.clone();
+                between.move_garlics(self.choices(step, reply));
+                let [one, two] = between.destroyer_odds();
+                let (one, two) = (
+                    worth_weighing(&between, one, depth),
+                    worth_weighing(&between, two, depth),
+                );
+                let mut sum = 0.0;
+                for &(first, odds) in one.as_slice() {
+                    for &(second, also) in two.as_slice() {
+                        self.count()?;
+                        let mut next = between.clone();
+                        next.finish_round([first, second]);
+                        let gained = (self.lead(&next) - before) as f32;
+                        let later = self.value(&next, depth - 1)?;
+                        sum += odds * also * (gained + PATIENCE * later);
+                    }
+                }
+                matrix.set(row, col, sum);
+            }
+        }
+        Ok(matrix)
+    }
+
+    fn count(&mut self) -> Result<(), OutOfBudget> {
+        const LOOK_AT_THE_CLOCK: u64 = 64;
+        self.nodes += 1;
+        let late = self.nodes.is_multiple_of(LOOK_AT_THE_CLOCK) && self.budget.is_spent();
+        if late || self.nodes > self.budget.nodes {
+            return Err(OutOfBudget);
+        }
+        Ok(())
+    }
+
+    fn lead(&self, battle: &Battle) -> i32 {
+        battle.garlic(self.side).score - battle.garlic(!self.side).score
+    }
+
+    fn choices(&self, own: Cell, other: Cell) -> PerSide<Target> {
+        let (own, other) = (Target::Cell(own), Target::Cell(other));
+        match self.side {
+            Side::First => PerSide::new(own, other),
+            Side::Second => PerSide::new(other, own),
+        }
+    }
+
+    /// What the other may do. One that is too far away to matter does what looks best for itself.
+    fn replies(&mut self, battle: &Battle, depth: u32) -> Steps {
+        let other = battle.garlic(!self.side);
+        if let Some(habit) = self.scene.habit
+            && let Some(step) = self
+                .memory
+                .reply(battle.scene_key(), || habit.quick_step(battle, !self.side))
+        {
+            return Steps::only(step);
+        }
+        let steps = Steps::of(battle, !self.side);
+        let apart = battle
+            .terrain()
+            .distance(battle.garlic(self.side).cell, other.cell);
+        let meets = battle.garlic(self.side).is_there()
+            && apart.is_some_and(|apart| apart <= 2 * depth + 1);
+        if meets || steps.count == 1 {
+            return steps;
+        }
+        Steps::only(self.likely(battle, !self.side, &steps))
+    }
+
+    fn likely(&mut self, battle: &Battle, side: Side, steps: &Steps) -> Cell {
+        let mut best = (f32::NEG_INFINITY, steps.as_slice()[0]);
+        for &step in steps.as_slice() {
+            let mut next = battle.clone();
+            let stay = battle.idle_move(!side);
+            next.move_garlics(match side {
+                Side::First => PerSide::new(Target::Cell(step), stay),
+                Side::Second => PerSide::new(stay, Target::Cell(step)),
+            });
+            let near = next.destroyers().into_iter().any(|destroyer| {
+                battle
+                    .terrain()
+                    .distance(destroyer, step)
+                    .is_some_and(|far| far <= 1)
+            });
+            let risk = if near && !next.garlic(side).is_strong() {
+                400.0
+            } else {
+                0.0
+            };
+            let gained = (next.garlic(side).score - battle.garlic(side).score) as f32;
+            let value = gained + PATIENCE * self.scene.prospects(&next, side) - risk;
+            if value > best.0 {
+                best = (value, step);
+            }
+        }
+        best.1
+    }
+}
+
+/// A destroyer that meets nobody before the horizon goes where it most probably goes.
+fn worth_weighing(battle: &Battle, odds: Odds, depth: u32) -> Odds {
+    let near = |side: Side| {
+        let garlic = battle.garlic(side);
+        let far = battle.terrain().distance(odds.as_slice()[0].0, garlic.cell);
+        garlic.is_there() && far.is_some_and(|far| far <= 2 * depth)
+    };
+    if Side::BOTH.into_iter().any(near) {
+        odds
+    } else {
+        odds.most_probable()
+    }
+}
