@@ -17,5 +17,6 @@ pub(crate) mod roads;
 pub(crate) mod shell;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod solve_gomoku;
 pub(crate) mod solve_reversi;
 pub(crate) mod supply;

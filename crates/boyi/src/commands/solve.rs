@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::{maze, roads, solve_reversi, supply};
+use super::{maze, roads, solve_gomoku, solve_reversi, supply};
 use crate::options::read_bytes;
 use crate::output::Output;
 
@@ -23,6 +23,7 @@ Examples:
   boyi solve map.png --best 5 --draw roads.svg
   boyi solve supplies.txt --json
   boyi solve reversi --size 4x4
+  boyi solve gomoku --moves h8h9i7
 
 `boyi maze --help` and `boyi roads --help` explain the options."
 )]
@@ -43,11 +44,13 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand)]
 enum Game {
     Reversi(solve_reversi::Args),
+    Gomoku(solve_gomoku::Args),
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     match (&args.game, &args.file) {
         (Some(Game::Reversi(args)), _) => solve_reversi::run(args, out),
+        (Some(Game::Gomoku(args)), _) => solve_gomoku::run(args, out),
         (None, Some(file)) => solve_file(file, &args.maze, Some(&args.roads), out),
         (None, None) => bail!("which file?"),
     }
