@@ -26,6 +26,7 @@ pub(crate) mod serve;
 pub(crate) mod shell;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod solve_gomoku;
 pub(crate) mod solve_obf;
 pub(crate) mod solve_reversi;
 pub(crate) mod sprt;

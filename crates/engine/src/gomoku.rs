@@ -17,8 +17,15 @@ mod search;
 pub(crate) mod thinker;
 pub(crate) mod strong;
 pub mod learning;
+mod prover;
+mod proof;
+mod checker;
+mod solve;
 
-pub use judge::{Judgement, Stones, judge};
+pub use checker::{Checked, Gap, check};
+pub use judge::{Judgement, Stones, board, judge, position};
+pub use proof::{Proof, ProofError};
+pub use solve::{Memory, Problem, Proven, Solution, solve};
 
 use boyi_game::perft::{self, Counting, Finished};
 use boyi_game::{Phrase, Position, Record, Seen, Shown, Side, Table, TurnTable, View};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::{maze, roads, solve_obf, solve_reversi, supply};
+use super::{maze, roads, solve_gomoku, solve_obf, solve_reversi, supply};
 use crate::options::read_bytes;
 use crate::output::Output;
 
@@ -24,6 +24,7 @@ Examples:
   boyi solve supplies.txt --json
   boyi solve reversi --size 4x4
   boyi solve positions.obf --threads 2
+  boyi solve gomoku --moves h8h9i7
 
 `boyi maze --help` and `boyi roads --help` explain the options."
 )]
@@ -47,11 +48,13 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand)]
 enum Game {
     Reversi(solve_reversi::Args),
+    Gomoku(solve_gomoku::Args),
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     match (&args.game, &args.file) {
         (Some(Game::Reversi(args)), _) => solve_reversi::run(args, out),
+        (Some(Game::Gomoku(args)), _) => solve_gomoku::run(args, out),
         (None, Some(file)) => solve_file(file, &args.maze, Some((&args.roads, &args.obf)), out),
         (None, None) => bail!("which file?"),
     }

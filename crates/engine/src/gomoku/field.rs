@@ -102,6 +102,12 @@ impl Field {
         self.key
     }
 
+    /// The key after the side to move has played on an empty point.
+    #[inline]
+    pub(crate) fn key_after(&self, cell: Cell) -> Key {
+        self.key ^ TURN ^ self.layout.spot(cell).keys[self.turn.index()]
+    }
+
     #[inline]
     pub(crate) fn stones(&self) -> usize {
         usize::from(self.stones)

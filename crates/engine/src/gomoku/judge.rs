@@ -34,14 +34,7 @@ pub struct Stones<'a> {
 pub fn judge(setup: &Setup, stones: Option<Stones>) -> Result<Judgement, SetupError> {
     let game = match stones {
         Some(stones) => board(setup, stones)?,
-        None => {
-            let Opening { start, moves } = Opening::read(setup)?;
-            let mut game = start;
-            for mv in moves {
-                game.make(mv);
-            }
-            game
-        }
+        None => position(setup)?,
     };
     Ok(Judgement {
         forbidden: if game.end().is_none() {
@@ -56,8 +49,17 @@ pub fn judge(setup: &Setup, stones: Option<Stones>) -> Result<Judgement, SetupEr
     })
 }
 
+/// The position of a setup, after all its moves.
+pub fn position(setup: &Setup) -> Result<Gomoku, SetupError> {
+    let Opening { mut start, moves } = Opening::read(setup)?;
+    for mv in moves {
+        start.make(mv);
+    }
+    Ok(start)
+}
+
 /// A board with these stones.
-pub(crate) fn board(setup: &Setup, stones: Stones) -> Result<Gomoku, SetupError> {
+pub fn board(setup: &Setup, stones: Stones) -> Result<Gomoku, SetupError> {
     if setup.position.is_some() {
         let both = "give a position or stones, not both";
         return Err(SetupError::Position(both.to_owned()));

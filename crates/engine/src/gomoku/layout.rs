@@ -52,6 +52,15 @@ impl Layout {
         (point.row() * self.size.rows() + point.column()) as Cell
     }
 
+    /// Calls `visit` with the points within five of a point on its four lines.
+    pub(crate) fn around(&self, cell: Cell, mut visit: impl FnMut(Cell)) {
+        for (d, &(before, behind)) in self.spot(cell).room.iter().enumerate() {
+            for steps in -isize::from(before)..=isize::from(behind) {
+                visit((cell as isize + steps * self.steps[d]) as Cell);
+            }
+        }
+    }
+
     fn make(size: Size) -> Self {
         let rows = size.rows();
         let room = |point: Point, (dx, dy): (isize, isize), sign: isize| {

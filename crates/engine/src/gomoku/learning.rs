@@ -49,7 +49,7 @@ pub struct SelfPlay {
 const TABLE: usize = 8 << 20;
 
 /// A game with so many stones is a draw.
-const LONG_GAME: usize = 140;
+const LONG_GAME: usize = 70;
 
 /// An opening this lopsided teaches little.
 const LOPSIDED: i32 = 250;

@@ -58,6 +58,8 @@ pub(crate) struct Search<'a> {
     spare: Vec<Vec<Cell>>,
     /// Moves not to try at the root: those of better lines.
     pub(crate) excluded: Vec<Cell>,
+    /// The depth of this iteration.
+    root_depth: usize,
     /// The best move of the root so far in this iteration.
     pub(crate) root_best: Option<(Cell, Value)>,
 }
@@ -100,6 +102,7 @@ impl<'a> Search<'a> {
             moves: vec![Vec::new(); DEEPEST + 2],
             spare: vec![Vec::new(); DEEPEST + 2],
             excluded: Vec::new(),
+            root_depth: 0,
             root_best: None,
         }
     }
@@ -112,6 +115,7 @@ impl<'a> Search<'a> {
     /// Searches the root.
     pub(crate) fn root(&mut self, alpha: Value, beta: Value, depth: i32) -> Searched {
         self.root_best = None;
+        self.root_depth = depth as usize;
         self.node(alpha, beta, depth, 0, None, true)
     }
 
@@ -314,7 +318,10 @@ impl<'a> Search<'a> {
             ..
         } = here;
         let cell = Some(candidate.cell);
-        let next = depth - 1;
+        // Parrying a threat costs no depth, so that attacks are followed further than quiet play; but
+        // not for ever.
+        let parries = here.defending && ply < tune::attack_plies() as usize * self.root_depth;
+        let next = depth - i32::from(!parries);
         if tried == 1 {
             return Ok(-self.node(-beta, -alpha, next, ply + 1, cell, pv)?);
         }

@@ -19,13 +19,15 @@ tunables! {
     late_move_depth = 6;
     /// What a quiet move and its sequel can win in a ply.
     futility_margin = 50;
+    /// Plies from the root, in iterations' depths, within which parrying costs no depth.
+    attack_plies = 1;
     /// The least depth at which doing nothing is tried.
     null_depth = 4;
 }
 
 /// How many moves are tried before quiet ones are left out.
 pub(crate) fn late_moves(depth: i32) -> usize {
-    (4 + 3 * depth + depth * depth / 2) as usize
+    (3 + 2 * depth + depth * depth / 2) as usize
 }
 
 /// Plies by which a late quiet move is searched less at first: more the deeper and the later.
@@ -37,7 +39,7 @@ pub(crate) fn reduction(depth: i32, tried: usize) -> i32 {
                 if depth == 0 || tried == 0 {
                     return 0;
                 }
-                (0.5 + (depth as f64).ln() * (tried as f64).ln() / 1.9) as i8
+                (0.5 + (depth as f64).ln() * (tried as f64).ln() / 1.7) as i8
             })
         })
     });

@@ -57,6 +57,8 @@ pub(crate) struct Fours<'a> {
     budget: u64,
     /// The attack that won, attacker's and defender's moves in turn; the last is the attacker's five.
     line: Vec<Cell>,
+    /// The point that the defender would have to play on at the end of the line, but may not.
+    forbidden: Option<Cell>,
 }
 
 /// How a search for fours ended.
@@ -77,6 +79,7 @@ impl<'a> Fours<'a> {
             nodes: 0,
             budget: 0,
             line: Vec::with_capacity(2 * LONGEST),
+            forbidden: None,
         }
     }
 
@@ -90,6 +93,7 @@ impl<'a> Fours<'a> {
     /// it remembers.
     pub(crate) fn line(&mut self, field: &mut Field) -> &[Cell] {
         self.line.clear();
+        self.forbidden = None;
         let side = field.turn();
         let mut played = 0;
         loop {
@@ -105,6 +109,10 @@ impl<'a> Fours<'a> {
             played += 1;
             // The answer that is forced; where it may not be played, any other.
             let forced = *field.set(side, Class::Five);
+            let mut stops = forced.iter();
+            if let (Some(stop), None) = (stops.next(), stops.next()) {
+                self.forbidden = (!field.may_play(stop, !side)).then_some(stop);
+            }
             let empty = *field.empty();
             let mut answers = forced.iter().take(1).chain(empty.iter());
             let Some(answer) = answers.find(|&cell| {
@@ -127,8 +135,9 @@ impl<'a> Fours<'a> {
     /// described: those of the attack itself, and those that make fours with the stones it forces.
     ///
     /// Nothing else helps. A stone elsewhere takes no point of the attack away, and gains no time,
-    /// because even together with all forced answers it makes no four. (In renju a stone may also
-    /// change what is forbidden; checks of proofs try every point.)
+    /// because even together with all forced answers it makes no four. In renju a stone on the lines
+    /// through a forbidden point may allow it; how that depends on points farther off is left to those
+    /// who check proofs.
     pub(crate) fn defences(&mut self, field: &mut Field, attacker: Side) -> Cells {
         let mut cells = Cells::default();
         let defender = !attacker;
@@ -149,6 +158,9 @@ impl<'a> Fours<'a> {
         }
         for class in [Class::Four, Class::FourThree, Class::OpenFour, Class::Five] {
             cells = cells.or(field.set(defender, class));
+        }
+        if let Some(forbidden) = self.forbidden {
+            field.layout().around(forbidden, |cell| cells.add(cell));
         }
         let placed = self.line.len().saturating_sub(1);
         for index in (0..placed).rev() {

@@ -1,0 +1,251 @@
+//! `boyi solve gomoku`: wins by threats, with proofs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use boyi_engine::gomoku::{self, Memory, Problem, Proof, Solution, Stones};
+use boyi_game::{Position, Side};
+use boyi_gomoku::{Gomoku, Point};
+use serde::Serialize;
+
+use crate::interrupt;
+use crate::options::{SetupArgs, read_seconds};
+use crate::output::{Output, grouped, spoken};
+
+/// Find a win by threats in a gomoku position, and prove it
+///
+/// Tries fours, then fours and threes, then quiet moves that threaten fours as well. Every win that is
+/// reported was checked by a program that shares nothing with the search but the rules and tries every
+/// answer. With --state a search that was stopped goes on where it was; Ctrl-C loses nothing.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  boyi solve gomoku --rules freestyle --moves h8h9i7 --seconds 5 --json
+  boyi solve gomoku --rules renju --black h8i6i7j8k8l7 --white h9i5j7k6l5l8
+  boyi solve gomoku --moves h8a1h9a3h10a5 --proof win.proof
+  boyi solve gomoku --check win.proof")]
+pub(crate) struct Args {
+    /// How long to try
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = read_seconds)]
+    seconds: Duration,
+
+    /// Positions to look at, at most
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Who is to win [default: the side to move]
+    #[arg(long, value_name = "SIDE", value_parser = ["black", "white"])]
+    attacker: Option<String>,
+
+    /// Black stones, such as h8i9, in place of a position
+    #[arg(long, value_name = "POINTS")]
+    black: Option<String>,
+
+    /// White stones
+    #[arg(long, value_name = "POINTS")]
+    white: Option<String>,
+
+    /// Write the proof to this file
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+
+    /// Read what an earlier search knew from this file, and write what this one knows
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+
+    /// Check a proof that was written before instead
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "state", "attacker"])]
+    check: Option<PathBuf>,
+
+    /// The size of the table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=65536))]
+    hash: u64,
+
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+#[derive(Serialize)]
+struct Reply {
+    game: &'static str,
+    result: &'static str,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    plies: Option<usize>,
+    line: Vec<String>,
+    exhausted: bool,
+    nodes: u64,
+    proof_positions: Option<usize>,
+    checked_positions: Option<u64>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct CheckReply {
+    game: &'static str,
+    valid: bool,
+    why: Option<String>,
+    proof_positions: usize,
+    checked_positions: u64,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
+    if let Some(file) = &args.check {
+        return check(file, out);
+    }
+    let position = position(args)?;
+    let attacker = match args.attacker.as_deref() {
+        None => position.turn(),
+        Some("black") => Side::First,
+        Some(_) => Side::Second,
+    };
+    if position.outcome().is_some() {
+        bail!("the game is over");
+    }
+    let problem = Problem {
+        position,
+        attacker,
+        time: Some(args.seconds),
+        nodes: args.nodes,
+        table_bytes: (args.hash as usize) << 20,
+    };
+    let mut memory = match &args.state {
+        Some(file) if file.exists() => read_memory(file)?,
+        _ => Memory::default(),
+    };
+    let stop = interrupt::stops()?;
+    let mut watch = |nodes| out.progress(&format!("{} positions", grouped(nodes)));
+    let solution = gomoku::solve(&problem, &mut memory, &stop, &mut watch)?;
+    out.progress_done();
+    if let Some(file) = &args.state {
+        write_memory(file, &memory)?;
+    }
+    if let (Some(file), Some(found)) = (&args.proof, &solution.proof) {
+        fs::write(file, found.proof.write())
+            .with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    report(&solution, attacker, out)
+}
+
+fn report(solution: &Solution, attacker: Side, out: &mut Output) -> Result<()> {
+    let proof = solution.proof.as_ref();
+    let line: Vec<String> = proof
+        .map(|found| found.line.iter().map(Point::to_string).collect())
+        .unwrap_or_default();
+    if out.json {
+        return out.object(&Reply {
+            game: "gomoku",
+            result: if proof.is_some() { "win" } else { "none_found" },
+            mv: line.first().cloned(),
+            plies: proof.map(|found| found.line.len()),
+            line,
+            exhausted: solution.exhausted,
+            nodes: solution.nodes,
+            proof_positions: proof.map(|found| found.proof.moves.len()),
+            checked_positions: proof.map(|found| found.checked.positions),
+            seconds: solution.elapsed.as_secs_f64(),
+        });
+    }
+    let language = out.language;
+    match proof {
+        Some(found) => {
+            let [english, chinese] = match attacker {
+                Side::First => ["Black", "黑方"],
+                Side::Second => ["White", "白方"],
+            };
+            let plies = found.line.len();
+            out.line(language.pick(
+                format!("{english} wins in {plies} plies at most by this proof:"),
+                format!("{chinese}必胜，此证明至多 {plies} 手："),
+            ))?;
+            out.line(line.join(" "))?;
+            let (proof, checked) = (found.proof.moves.len(), found.checked.positions);
+            out.line(language.pick(
+                format!("{proof} positions in the proof, {checked} checked with every answer"),
+                format!("证明含 {proof} 个局面，逐一检查了 {checked} 个局面的所有应手"),
+            ))?;
+        }
+        None if solution.exhausted => {
+            out.line(language.pick("There is no win by such threats", "没有连续威胁的胜法"))?;
+        }
+        None => out.line(language.pick("No win was found", "未找到胜法"))?,
+    }
+    let cost = language.pick("positions in", "个局面，用时");
+    let time = spoken(solution.elapsed);
+    out.line(format!("{} {cost} {time}", grouped(solution.nodes)))
+}
+
+fn position(args: &Args) -> Result<Gomoku> {
+    let setup = args.setup.setup()?;
+    if args.black.is_some() || args.white.is_some() {
+        let stones = Stones {
+            black: args.black.as_deref().unwrap_or_default(),
+            white: args.white.as_deref().unwrap_or_default(),
+        };
+        return Ok(gomoku::board(&setup, stones)?);
+    }
+    Ok(gomoku::position(&setup)?)
+}
+
+fn check(file: &Path, out: &mut Output) -> Result<()> {
+    let text =
+        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let proof = Proof::read(&text).with_context(|| file.display().to_string())?;
+    let result = gomoku::check(&proof);
+    if out.json {
+        return out.object(&CheckReply {
+            game: "gomoku",
+            valid: result.is_ok(),
+            why: result.as_ref().err().map(ToString::to_string),
+            proof_positions: proof.moves.len(),
+            checked_positions: result.map_or(0, |checked| checked.positions),
+        });
+    }
+    match result {
+        Ok(checked) => out.line(out.language.pick(
+            format!("The proof holds: {} positions checked", checked.positions),
+            format!("证明成立：检查了 {} 个局面", checked.positions),
+        )),
+        Err(gap) => bail!("the proof does not hold: {gap}"),
+    }
+}
+
+const STATE_HEAD: &str = "boyi gomoku search 1";
+
+fn read_memory(file: &Path) -> Result<Memory> {
+    let text =
+        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let mut lines = text.lines();
+    if lines.next() != Some(STATE_HEAD) {
+        bail!("{} is not the state of a search", file.display());
+    }
+    let read = |line: &str| {
+        let mut words = line.split(' ');
+        let key = u64::from_str_radix(words.next()?, 16).ok()?;
+        Some((
+            key,
+            words.next()?.parse().ok()?,
+            words.next()?.parse().ok()?,
+        ))
+    };
+    let mut known = Vec::new();
+    for (index, line) in lines.enumerate() {
+        let entry = read(line);
+        let wrong = || format!("{}: line {}: no entry", file.display(), index + 2);
+        known.push(entry.with_context(wrong)?);
+    }
+    Ok(Memory(known))
+}
+
+fn write_memory(file: &Path, memory: &Memory) -> Result<()> {
+    let mut text = format!("{STATE_HEAD}\n");
+    for (key, proof, disproof) in &memory.0 {
+        text.push_str(&format!("{key:016x} {proof} {disproof}\n"));
+    }
+    // First beside it, so that a file half written never takes the place of a whole one.
+    let beside = file.with_extension("new");
+    fs::write(&beside, text).with_context(|| format!("cannot write {}", beside.display()))?;
+    fs::rename(&beside, file).with_context(|| format!("cannot write {}", file.display()))
+}

@@ -1,0 +1,170 @@
+//! Checks proofs, and shares nothing with the search that finds them but the rules of the game.
+//!
+//! After every move of the winner all answers are tried. What the proof says nothing about must be won
+//! by plain fours, which the checker looks for itself, in rows of five points counted by hand.
+
+mod rows;
+
+use std::collections::HashSet;
+
+use boyi_game::{Key, Outcome, Position};
+use boyi_gomoku::{Gomoku, Point};
+
+use super::proof::Proof;
+use rows::Rows;
+
+/// What a check went through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Checked {
+    /// Different positions with the winner to move.
+    pub positions: u64,
+    /// Those of them that the proof had no move for.
+    pub by_fours: u64,
+}
+
+/// Why a proof proves nothing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("after {}: {why}", boyi_gomoku::moves::write(.moves))]
+pub struct Gap {
+    /// The moves from the start to where it fails.
+    pub moves: Vec<Point>,
+    /// What is wrong there.
+    pub why: &'static str,
+}
+
+/// Checks a proof from its start; the first gap where it has any.
+pub fn check(proof: &Proof) -> Result<Checked, Gap> {
+    let mut won = HashSet::new();
+    let (checked, gaps) = check_all(proof, &mut won, 1);
+    match gaps.into_iter().next() {
+        None => Ok(checked),
+        Some(gap) => Err(gap),
+    }
+}
+
+/// The same, but goes on until so many gaps are found. `by_fours` holds positions that fours were seen
+/// to win, whatever the proof, and spares another check the work.
+pub(super) fn check_all(
+    proof: &Proof,
+    by_fours: &mut HashSet<Key>,
+    most_gaps: usize,
+) -> (Checked, Vec<Gap>) {
+    let mut checker = Checker {
+        proof,
+        rows: Rows::new(&proof.start),
+        game: proof.start.clone(),
+        path: Vec::new(),
+        seen: HashSet::new(),
+        by_fours,
+        gaps: Vec::new(),
+        most_gaps,
+        checked: Checked::default(),
+    };
+    if proof.start.outcome().is_some() {
+        checker.gap("the game is over");
+    } else if proof.start.turn() == proof.attacker {
+        checker.wins();
+    } else {
+        checker.answers_lose();
+    }
+    (checker.checked, checker.gaps)
+}
+
+/// Positions that a search for fours may look at before it counts as failed.
+const ENOUGH: u32 = 50_000;
+
+struct Checker<'a> {
+    proof: &'a Proof,
+    rows: Rows,
+    game: Gomoku,
+    path: Vec<Point>,
+    /// Positions with the winner to move that were checked before.
+    seen: HashSet<Key>,
+    by_fours: &'a mut HashSet<Key>,
+    gaps: Vec<Gap>,
+    most_gaps: usize,
+    checked: Checked,
+}
+
+impl Checker<'_> {
+    fn gap(&mut self, why: &'static str) {
+        let moves = self.path.clone();
+        self.gaps.push(Gap { moves, why });
+    }
+
+    /// Plays a move, looks, and takes it back.
+    fn after(&mut self, point: Point, look: impl FnOnce(&mut Self)) {
+        let side = self.game.turn();
+        let undo = self.game.make(point);
+        self.rows.put(point, side);
+        self.path.push(point);
+        look(self);
+        self.path.pop();
+        self.rows.take(point, side);
+        self.game.unmake(point, undo);
+    }
+
+    /// The winner is to move and must win.
+    fn wins(&mut self) {
+        let key = self.game.key();
+        if self.gaps.len() >= self.most_gaps || !self.seen.insert(key) {
+            return;
+        }
+        self.checked.positions += 1;
+        let side = self.proof.attacker;
+        if self.rows.fives(side).next().is_some() {
+            return;
+        }
+        match self.proof.moves.get(&key).copied() {
+            Some(point) if !self.game.is_legal(point) => {
+                self.gap("the move of the proof cannot be played");
+            }
+            Some(point) => self.after(point, |checker| match checker.game.outcome() {
+                Some(Outcome::Win(winner)) if winner == side => {}
+                Some(_) => checker.gap("the move of the proof does not win"),
+                None => checker.answers_lose(),
+            }),
+            None => {
+                self.checked.by_fours += 1;
+                if self.by_fours.contains(&key) {
+                    return;
+                }
+                let mut left = ENOUGH;
+                let mut failed = HashSet::new();
+                if self
+                    .rows
+                    .wins_by_fours(&mut self.game, side, &mut failed, &mut left)
+                {
+                    self.by_fours.insert(key);
+                } else {
+                    self.gap("there is no move, and fours do not win");
+                }
+            }
+        }
+    }
+
+    /// The loser is to move, and every move must lose.
+    fn answers_lose(&mut self) {
+        let (side, other) = (self.proof.attacker, !self.proof.attacker);
+        if self.rows.fives(other).next().is_some() {
+            self.gap("the other side makes five");
+            return;
+        }
+        let threats: Vec<Point> = self.rows.fives(side).collect();
+        let mut answers = Vec::new();
+        if threats.is_empty() {
+            self.game.legal_moves(&mut answers);
+        } else {
+            // Whatever does not stop the five loses to it.
+            answers = threats;
+        }
+        for point in answers {
+            self.after(point, |checker| match checker.game.outcome() {
+                None => checker.wins(),
+                // A forbidden answer is no answer.
+                Some(Outcome::Win(winner)) if winner == side => {}
+                Some(_) => checker.gap("the game ends without a win"),
+            });
+        }
+    }
+}

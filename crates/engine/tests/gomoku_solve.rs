@@ -1,0 +1,174 @@
+//! Wins by threats, their proofs and the checker of proofs.
+
+use boyi_engine::gomoku::{Memory, Problem, Proof, Solution, check, solve};
+use boyi_game::{Position, Side, shared_files};
+use boyi_gomoku::{Content, Gomoku, Rules, Size, moves};
+use boyi_search::Stop;
+
+fn board(rules: Rules, black: &str, white: &str, turn: Side) -> Gomoku {
+    let board = Gomoku::from_stones(Size::USUAL, rules, black, white).expect("a board");
+    let stones: Vec<_> = Size::USUAL
+        .all()
+        .filter_map(|point| match board.at(point) {
+            Content::Stone(side) => Some((point, side)),
+            _ => None,
+        })
+        .collect();
+    Gomoku::with_stones(Size::USUAL, rules, stones, turn, None).expect("the same stones")
+}
+
+fn solved(position: &Gomoku, attacker: Side, nodes: u64) -> Solution {
+    let problem = Problem {
+        position: position.clone(),
+        attacker,
+        time: None,
+        nodes: Some(nodes),
+        table_bytes: 4 << 20,
+    };
+    let stop = Stop::default();
+    solve(&problem, &mut Memory::default(), &stop, &mut |_| ()).expect("memory")
+}
+
+#[test]
+fn fours_and_threes_win_and_every_answer_is_tried() {
+    // An open three and a stone beside it: fours and threes win, fours alone do not.
+    let position = board(Rules::Freestyle, "h8i8h7f6", "g7h9f9", Side::First);
+    let solution = solved(&position, Side::First, 20_000);
+    let found = solution.proof.expect("a win");
+    assert!(
+        found.checked.by_fours > 0,
+        "answers off the line were tried"
+    );
+    let mut game = position.clone();
+    for &mv in &found.line {
+        assert!(game.is_legal(mv));
+        game.make(mv);
+    }
+    assert_eq!(
+        game.outcome().and_then(boyi_game::Outcome::winner),
+        Some(Side::First)
+    );
+    let text = found.proof.write();
+    assert_eq!(Proof::read(&text), Ok(found.proof.clone()));
+}
+
+#[test]
+fn a_proof_that_is_wrong_is_refused() {
+    let black = "f8g8h8f10g10h10";
+    let position = board(Rules::Freestyle, black, "a1a3a5o1o3", Side::Second);
+    let solution = solved(&position, Side::First, 20_000);
+    let whole = solution.proof.expect("a win").proof;
+    assert!(check(&whole).is_ok());
+    let mut wrong = whole.clone();
+    for point in wrong.moves.values_mut() {
+        *point = moves::read("a1", Size::USUAL).expect("a point")[0];
+    }
+    assert!(check(&wrong).is_err(), "moves that cannot be played");
+    let mut turned = whole.clone();
+    turned.attacker = Side::Second;
+    assert!(check(&turned).is_err(), "the other side does not win");
+    let quiet = board(Rules::Freestyle, "h8", "h9", Side::First);
+    let empty = Proof {
+        start: quiet,
+        attacker: Side::First,
+        moves: std::collections::BTreeMap::new(),
+    };
+    assert!(check(&empty).is_err(), "nothing is proven by nothing");
+}
+
+#[test]
+fn files_that_are_no_proofs_are_explained() {
+    for (text, line) in [
+        ("", 1),
+        ("boyi gomoku proof 2\n", 1),
+        ("boyi gomoku proof 1\nrules go\n", 2),
+        ("boyi gomoku proof 1\nrules renju\nstart 5/5\n", 3),
+        (
+            "boyi gomoku proof 1\nrules renju\nstart 5/5/5/5/5 x -\nattacker red\n",
+            4,
+        ),
+        (
+            "boyi gomoku proof 1\nrules renju\nstart 5/5/5/5/5 x -\nattacker black\nxyz\n",
+            5,
+        ),
+    ] {
+        assert_eq!(
+            Proof::read(text).expect_err("no proof").line,
+            line,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn where_there_is_no_attack_there_is_no_win() {
+    let position = board(Rules::Freestyle, "h8", "h9", Side::First);
+    let solution = solved(&position, Side::First, 3_000);
+    assert!(solution.proof.is_none());
+}
+
+#[test]
+fn the_defender_may_be_to_move() {
+    // Black has two open threes; white moves and loses all the same.
+    let position = board(
+        Rules::Freestyle,
+        "f8g8h8f10g10h10",
+        "a1a3a5o1o3",
+        Side::Second,
+    );
+    let solution = solved(&position, Side::First, 20_000);
+    assert!(solution.proof.is_some());
+    assert!(solved(&position, Side::Second, 2_000).proof.is_none());
+}
+
+/// A forbidden point is a weapon: black may not stop white's four.
+#[test]
+fn white_wins_where_black_may_not_answer() {
+    let position = board(Rules::Renju, "f8g8h9h10", "h5h6h7e11i11", Side::Second);
+    let open = solved(&position, Side::Second, 2_000);
+    assert!(
+        open.proof.is_some(),
+        "h4 or h8: the five at h8 cannot be stopped"
+    );
+}
+
+#[test]
+fn shared_puzzles_by_fours_are_solved() {
+    let Some(text) = shared_files::text("gomoku/puzzles-vcf-vct.json") else {
+        return;
+    };
+    let puzzles: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    for puzzle in puzzles.as_array().expect("a list") {
+        if puzzle["kind"] != "VCF" {
+            continue;
+        }
+        let text = |field: &str| puzzle[field].as_str().expect("a text").to_owned();
+        let attacker = match text("attacker").as_str() {
+            "black" => Side::First,
+            _ => Side::Second,
+        };
+        let position = board(Rules::Renju, &text("black"), &text("white"), attacker);
+        let solution = solved(&position, attacker, 100);
+        assert!(solution.proof.is_some(), "{}", text("name"));
+    }
+}
+
+#[test]
+fn a_search_goes_on_where_it_was() {
+    let position = board(Rules::Freestyle, "h8i8h7f6", "g7h9f9", Side::First);
+    let problem = |nodes| Problem {
+        position: position.clone(),
+        attacker: Side::First,
+        time: None,
+        nodes: Some(nodes),
+        table_bytes: 4 << 20,
+    };
+    let stop = Stop::default();
+    let mut memory = Memory::default();
+    let first = solve(&problem(40), &mut memory, &stop, &mut |_| ()).expect("memory");
+    assert!(first.proof.is_none() && !memory.0.is_empty());
+    let known = memory.clone();
+    let second = solve(&problem(20_000), &mut memory, &stop, &mut |_| ()).expect("memory");
+    assert!(second.proof.is_some());
+    assert!(memory.0.len() >= known.0.len());
+}
