@@ -176,12 +176,14 @@ fn leaving_early_is_leaving_early() {
 fn forking_without_end_is_too_many_processes() {
     let bomb = "while True:\n    try:\n        os.fork()\n    except OSError:\n        pass";
     for played in loses(bomb, "move=60s", |_| ()) {
-        assert!(
-            matches!(played.fault(), Fault::Processes { .. }),
-            "{:?}",
-            played.fault()
-        );
-        assert!(played.log().contains("processes"), "{}", played.log());
+        // So many interpreters may be too much memory before they are too many.
+        let (fault, word) = (played.fault(), played.log());
+        let right = match fault {
+            Fault::Processes { .. } => word.contains("processes"),
+            Fault::Memory { .. } => word.contains("memory"),
+            _ => false,
+        };
+        assert!(right, "{fault:?}: {word}");
     }
 }
 

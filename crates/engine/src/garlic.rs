@@ -113,19 +113,22 @@ impl Game for GarlicBattle {
             Level::new(
                 "beginner",
                 ["Beginner", "入门"],
-                ["Wanders about, away from danger", "四处闲逛，只避危险"],
+                [
+                    "Wanders about, and into danger now and then",
+                    "四处闲逛，时常撞进危险",
+                ],
                 "random-safe",
-                0,
+                15,
             ),
             Level::new(
                 "novice",
                 ["Novice", "初级"],
                 [
-                    "Goes for the nearest star, and often forgets to",
-                    "奔向最近的星星，但常走神",
+                    "Goes for the nearest star, and now and then forgets to",
+                    "奔向最近的星星，但时常走神",
                 ],
                 "greedy",
-                50,
+                10,
             ),
             Level::new(
                 "casual",

@@ -47,7 +47,12 @@ async fn an_experiment_reports_row_by_row_and_ends_when_nobody_listens() {
         .send(Message::text("{\"experiment\":\"magic\"}"))
         .await
         .expect("sent");
-    let reply = socket.next().await.expect("an answer").expect("an answer");
+    let reply = loop {
+        let reply = socket.next().await.expect("an answer").expect("an answer");
+        if !reply.is_ping() {
+            break reply;
+        }
+    };
     assert!(
         reply.to_text().is_ok_and(|text| text.contains("failed")),
         "{reply:?}"

@@ -66,12 +66,7 @@ fn swiss(plan: &Plan, results: &HashMap<String, Score>) -> Vec<Job> {
             rests[resting] += 1;
         }
         let mut jobs = Vec::new();
-        while !order.is_empty() {
-            let a = order.remove(0);
-            let times = |b: usize| met.get(&(a.min(b), a.max(b))).copied().unwrap_or(0);
-            // The nearest in the table among those met least often.
-            let place = (0..order.len()).min_by_key(|&place| (times(order[place]), place));
-            let b = order.remove(place.expect("an even number of players"));
+        for (a, b) in pairings(&order, &met) {
             let pairing = (a.min(b), a.max(b));
             *met.entry(pairing).or_default() += 1;
             for pair in 0..pairs {
@@ -98,6 +93,50 @@ fn swiss(plan: &Plan, results: &HashMap<String, Score>) -> Vec<Job> {
         }
     }
     all
+}
+
+/// Pairs neighbours in the table, so that nobody meets the same player again where that can be helped.
+fn pairings(order: &[usize], met: &HashMap<(usize, usize), u32>) -> Vec<(usize, usize)> {
+    /// Ways to pair that are tried before a second meeting is put up with.
+    const PATIENCE: u32 = 100_000;
+    let times = |a: usize, b: usize| met.get(&(a.min(b), a.max(b))).copied().unwrap_or(0);
+    let mut patience = PATIENCE;
+    if let Some(fresh) = all_fresh(order, &times, &mut patience) {
+        return fresh;
+    }
+    let mut order = order.to_vec();
+    let mut pairs = Vec::new();
+    while order.len() > 1 {
+        let a = order.remove(0);
+        // The nearest in the table among those met least often.
+        let place = (0..order.len()).min_by_key(|&place| (times(a, order[place]), place));
+        pairs.push((a, order.remove(place.expect("another player is left"))));
+    }
+    pairs
+}
+
+/// Pairs in which nobody meets the same player again, the nearest tried first.
+fn all_fresh(
+    order: &[usize],
+    times: &impl Fn(usize, usize) -> u32,
+    patience: &mut u32,
+) -> Option<Vec<(usize, usize)>> {
+    let Some((&a, others)) = order.split_first() else {
+        return Some(Vec::new());
+    };
+    for (place, &b) in others.iter().enumerate() {
+        *patience = patience.checked_sub(1)?;
+        if times(a, b) > 0 {
+            continue;
+        }
+        let mut rest = others.to_vec();
+        rest.remove(place);
+        if let Some(mut pairs) = all_fresh(&rest, times, patience) {
+            pairs.insert(0, (a, b));
+            return Some(pairs);
+        }
+    }
+    None
 }
 
 #[cfg(test)]
