@@ -70,8 +70,11 @@ impl Evaluations {
                 Value::Text(names[1].clone()),
                 Value::Count(games),
                 Value::share(estimate.map(|estimate| estimate.score)),
-                Value::number(estimate.and_then(|estimate| estimate.elo()), 0),
-                Value::number(estimate.and_then(|estimate| estimate.elo_error()), 0),
+                Value::number(estimate.and_then(boyi_arena::statistics::Estimate::elo), 0),
+                Value::number(
+                    estimate.and_then(boyi_arena::statistics::Estimate::elo_error),
+                    0,
+                ),
                 Value::share(estimate.map(|estimate| estimate.superiority)),
                 Value::Counts(pairs.0.to_vec()),
                 Value::Said(verdict),

@@ -1,4 +1,4 @@
-//! The API described twice: as OpenAPI for programs, and as TypeScript for our own page.
+//! The API described twice: as `OpenAPI` for programs, and as TypeScript for our own page.
 
 use serde_json::Value;
 use utoipa::OpenApi;

@@ -195,9 +195,12 @@ pub(crate) async fn film(
     request: Result<Json<FilmRequest>, JsonRejection>,
 ) -> Result<Json<FilmReply>, ApiError> {
     let Json(request) = request?;
-    let work = move || match request.supply {
-        true => film_supply(&request),
-        false => film_maze(&request),
+    let work = move || {
+        if request.supply {
+            film_supply(&request)
+        } else {
+            film_maze(&request)
+        }
     };
     hall.thinkers.run(Stop::default(), work).await?.map(Json)
 }

@@ -47,7 +47,7 @@ const MOST_GAMES: usize = 500;
 
 impl Games {
     /// Takes up the saved games. Must be called on a runtime.
-    pub(crate) fn open(thinkers: Thinkers, store: Store) -> Self {
+    pub(crate) fn open(thinkers: &Thinkers, store: Store) -> Self {
         let saved = store.load();
         let open = |saved: &Saved| Session::open(saved, thinkers.clone(), store.clone()).ok();
         let sessions = saved

@@ -44,7 +44,7 @@ impl Hall {
         let contests = Contests::open(data, cores, options.allow_bots);
         let contests = contests.map_err(std::io::Error::other)?;
         Ok(Arc::new(Self {
-            games: Games::open(thinkers.clone(), store),
+            games: Games::open(&thinkers, store),
             thinkers,
             streams: Streams::default(),
             access: options.access,

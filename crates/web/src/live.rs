@@ -1,4 +1,4 @@
-//! Streams to the page over WebSockets: counted, so that a thousand of them do no harm, and given up
+//! Streams to the page over `WebSockets`: counted, so that a thousand of them do no harm, and given up
 //! when nobody answers any more.
 
 use std::sync::Arc;

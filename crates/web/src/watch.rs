@@ -179,7 +179,7 @@ pub(crate) async fn moved(
                 .map(|row| row.as_ref().and_then(|row| row.error))
                 .collect()
         };
-        let sprt = |moment: &boyi_arena::contest::Standings| moment.duel.as_ref()?.sprt.clone();
+        let sprt = |moment: &boyi_arena::contest::Standings| moment.duel.as_ref()?.sprt;
         let tested: Option<Vec<_>> = moments.iter().map(sprt).collect();
         let tested = tested.filter(|tested| !tested.is_empty());
         Ok(ContestHistory {
@@ -283,7 +283,7 @@ impl NewContest {
                     &"a name is at most 60 letters, digits, blanks, - or _",
                 ));
             }
-            plan.name = name.trim().to_owned();
+            name.trim().clone_into(&mut plan.name);
         }
         Ok((kind, plan))
     }

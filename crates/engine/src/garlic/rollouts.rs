@@ -16,13 +16,13 @@ pub(super) fn search(
     side: Side,
     habit: Option<Habit>,
     seed: u64,
-    budget: Budget,
+    budget: &Budget,
 ) -> Found {
     let mut rollouts = Rollouts::new(battle, side, seed);
     if habit == Some(Habit::Still) {
         rollouts.expect_stillness();
     }
-    let ended = rollouts.run(&budget);
+    let ended = rollouts.run(budget);
     Found {
         best: rollouts.best(),
         value: None,

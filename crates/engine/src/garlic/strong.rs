@@ -113,7 +113,7 @@ impl Engine for Strong {
             }
             Design::Rollouts => {
                 let seed = self.spec.seed.unwrap_or(0);
-                rollouts::search(&battle, side, habit, seed, budget)
+                rollouts::search(&battle, side, habit, seed, &budget)
             }
         };
         let best = battle.move_text(Target::Cell(found.best));

@@ -31,7 +31,7 @@ pub(crate) struct PuzzleRequest {
 /// A text that holds a maze.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct PuzzleText {
-    /// In the course's formats, or a MovingAI map.
+    /// In the course's formats, or a `MovingAI` map.
     text: String,
 }
 

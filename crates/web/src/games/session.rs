@@ -156,8 +156,7 @@ impl Session {
     /// Takes moves back until a person is awaited again.
     pub(crate) fn take_back(&self) -> Result<GameState, ApiError> {
         let mut inner = self.lock();
-        let waiting_choice =
-            matches!(inner.table.to_act(), ToAct::One(_)) && self.0.is_rounds(&inner);
+        let waiting_choice = matches!(inner.table.to_act(), ToAct::One(_)) && is_rounds(&inner);
         if waiting_choice {
             inner.table.take_back();
         }
@@ -363,7 +362,7 @@ impl Session {
         let stop = Stop::default();
         inner.thinking[side] = Some(stop.clone());
         let orders = Orders {
-            limits: self.0.limits(inner, side),
+            limits: limits(inner, side),
             stop: stop.clone(),
             lines: 1,
         };
@@ -385,12 +384,7 @@ impl Session {
         });
     }
 
-    fn thought(
-        &self,
-        side: Side,
-        generation: u64,
-        done: Result<(Box<dyn Engine>, Result<Thought, String>), ApiError>,
-    ) {
+    fn thought(&self, side: Side, generation: u64, done: Result<Done, ApiError>) {
         let mut inner = self.lock();
         let fresh = inner.generation == generation && !inner.is_over();
         if inner.generation == generation {
@@ -431,11 +425,30 @@ impl Session {
     }
 }
 
-impl Shared {
-    fn is_rounds(&self, inner: &Inner) -> bool {
-        inner.table.idle_move(Side::First).is_some()
-    }
+/// An engine that has thought, and what came of it.
+type Done = (Box<dyn Engine>, Result<Thought, String>);
 
+fn is_rounds(inner: &Inner) -> bool {
+    inner.table.idle_move(Side::First).is_some()
+}
+
+/// How long the computer may think now.
+fn limits(inner: &Inner, side: Side) -> Limits {
+    let Some(clock) = &inner.clock else {
+        return Limits::time(UNHURRIED);
+    };
+    let control = TimeControl::Clock {
+        left: clock.left(side),
+        increment: Duration::from_secs_f64(clock.rules.increment),
+        moves_to_go: None,
+    };
+    Limits {
+        time: control.allot(OVERHEAD),
+        ..Limits::default()
+    }
+}
+
+impl Shared {
     /// The side a person speaks for.
     fn person(&self, side: Option<Side>, inner: &Inner) -> Result<Side, ApiError> {
         if let Some(side) = side {
@@ -453,21 +466,6 @@ impl Shared {
         let awaited = |side: &Side| to_act.includes(*side) && self.seats[*side].is_person();
         let found = Side::BOTH.into_iter().find(awaited);
         found.ok_or_else(|| ApiError::conflict("it is not your turn", "还没轮到你"))
-    }
-
-    fn limits(&self, inner: &Inner, side: Side) -> Limits {
-        let Some(clock) = &inner.clock else {
-            return Limits::time(UNHURRIED);
-        };
-        let control = TimeControl::Clock {
-            left: clock.left(side),
-            increment: Duration::from_secs_f64(clock.rules.increment),
-            moves_to_go: None,
-        };
-        Limits {
-            time: control.allot(OVERHEAD),
-            ..Limits::default()
-        }
     }
 
     fn state(&self, inner: &Inner) -> GameState {

@@ -28,9 +28,12 @@ pub(super) struct Clock {
     pub(super) late: u64,
 }
 
+/// The table after the last round, and each player's clock.
+pub(super) type Played = (Box<dyn Table>, PerSide<Clock>);
+
 impl Fixture<'_> {
     /// The table after the last round, and each player's clock; `None` if it was stopped before.
-    pub(super) fn play(&self, stop: &Stop) -> Result<Option<(Box<dyn Table>, PerSide<Clock>)>> {
+    pub(super) fn play(&self, stop: &Stop) -> Result<Option<Played>> {
         let garlic = game("garlic")?;
         let setup = Setup {
             position: Some(self.map.to_owned()),

@@ -16,7 +16,7 @@ use crate::output::{Output, grouped, spoken};
 /// MATERIAL names the pieces of the side that attacks, a dash, and the guards of the other: R-AABB is
 /// a rook against all guards. Attackers alone, such as R or PP, mean all guards there are. What a
 /// table needs is made first; what is there already is not made again. Play and analysis look into
-/// the tables they find in the folder, which is named by $BOYI_TABLES, else lies in the user's data.
+/// the tables they find in the folder, which is named by $`BOYI_TABLES`, else lies in the user's data.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -45,9 +45,8 @@ struct Reply {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    let folder = match args.folder.clone().or_else(Tables::folder) {
-        Some(folder) => folder,
-        None => bail!("where should the tables go? Say --folder"),
+    let Some(folder) = args.folder.clone().or_else(Tables::folder) else {
+        bail!("where should the tables go? Say --folder");
     };
     let stop = interrupt::stops()?;
     let mut tables = Tables::default();
