@@ -26,7 +26,7 @@ pub(super) const POINT: i32 = 16;
 /// Weights by class of size, stage and feature, in points for each mean cell.
 pub type BoardWeights = [[[f32; FEATURES]; STAGES]; SIZE_CLASSES];
 
-/// Learned by `boyi train reversi-boards`; one line for each class and stage.
+/// Set by hand so far; `boyi train reversi-boards` learns others. One line for each class and stage.
 static EMBEDDED: LazyLock<BoardWeights> =
     LazyLock::new(|| read_weights(include_str!("weights.txt")).expect("weights that were tested"));
 
