@@ -173,7 +173,8 @@ proptest! {
             .collect();
         let found: Vec<_> = some.nodes().iter().map(|node| (node.number, node.left, &node.cut)).collect();
         prop_assert_eq!(&found, &kept);
-        let share = kept.len() as f64 / whole.nodes().len().max(1) as f64;
+        // Of nothing, as where the game is over, all is kept.
+        let share = if whole.nodes().is_empty() { 1.0 } else { kept.len() as f64 / whole.nodes().len() as f64 };
         prop_assert!((some.share() - share).abs() < 1e-12);
         prop_assert!(kept.len() <= cap || some.nodes().iter().all(|node| node.ply == 0), "the cap holds");
     }
