@@ -122,7 +122,7 @@ fn measure() -> Result<Vec<Comparison>> {
             measured: count(&paths_plain, search, None)? - idle_plain,
             reference: count(&paths_bare, search, None)? - idle_bare,
             // Closures that would tell it keep one more pointer, an instruction for each node.
-            tolerance: 0.02,
+            tolerance: 0.01,
         });
     }
     Ok(comparisons)
