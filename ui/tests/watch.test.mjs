@@ -74,7 +74,7 @@ test('a bot is uploaded where that is allowed, plays, and its log can be read', 
   const open = await serve('--allow-bots')
   context.after(() => open.stop())
   const page = await browser.open(`${open.base}/watch`)
-  await page.getByLabel('Name').first().fill('echo')
+  await page.getByLabel('Name of the bot').fill('echo')
   const bot = 'import sys\nprint("nothing to say", file=sys.stderr)\n'
   await page.locator('input[type=file]').setInputFiles({ name: 'echo.py', mimeType: 'text/x-python', buffer: Buffer.from(bot) })
   await page.getByText('bot:echo').first().waitFor()

@@ -210,7 +210,7 @@ export const en = {
   'watch.nobots': 'No bot is registered here.',
   'watch.log': 'Log',
   'watch.nolog': 'Nothing was written yet.',
-  'watch.botname': 'Name',
+  'watch.botname': 'Name of the bot',
   'watch.protocol': 'Protocol',
   'watch.upload': 'Upload a bot',
   'watch.sandboxed': 'Programs run in the sandbox: no network, none of your files.',

@@ -212,7 +212,7 @@ export const zh: Record<Key, string> = {
   'watch.nobots': '还没有登记程序。',
   'watch.log': '日志',
   'watch.nolog': '还没有输出。',
-  'watch.botname': '名称',
+  'watch.botname': '程序名称',
   'watch.protocol': '协议',
   'watch.upload': '上传程序',
   'watch.sandboxed': '程序在沙箱中运行：无网络，读不到你的文件。',
