@@ -148,7 +148,11 @@ async fn run(hall: App, socket: WebSocket, place: Place) {
             told = telling.recv() => {
                 let Some(told) = told else { break };
                 let last = matches!(told, Told::Done { .. } | Told::Failed { .. });
-                if !line.send(&told).await || last {
+                if !line.send(&told).await {
+                    break;
+                }
+                if last {
+                    line.part().await;
                     break;
                 }
             }

@@ -18,6 +18,8 @@ const MOST_STREAMS: usize = 256;
 /// How often the other end is asked whether it is there, and how long it may be silent.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(35);
+/// How long the other end may take to say goodbye.
+const FAREWELL: Duration = Duration::from_secs(5);
 
 /// The places for streams.
 pub(crate) struct Streams(Arc<Semaphore>);
@@ -98,6 +100,18 @@ impl Line {
                 }
             }
         }
+    }
+
+    /// Ends the conversation when all is said. Waits until the other end has read everything: a socket
+    /// that is shut with an answer to a heartbeat unread takes with it what is still on its way.
+    pub(crate) async fn part(mut self) {
+        let goodbye = async {
+            if self.socket.send(Message::Close(None)).await.is_ok() {
+                while let Some(Ok(_)) = self.socket.recv().await {}
+            }
+        };
+        // Whoever does not answer is left.
+        let _ = tokio::time::timeout(FAREWELL, goodbye).await;
     }
 }
 
