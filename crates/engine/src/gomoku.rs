@@ -33,10 +33,10 @@ use boyi_gomoku::{Gomoku as Play, Point, Rules, Size, moves, read_start};
 use boyi_search::Algorithm;
 
 use crate::classic::Classic;
-use crate::engine::{Engine, EngineError, Orders, Thought};
+use crate::engine::{Engine, EngineError};
+use crate::fitted::Fitted;
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
-use crate::tree::{SearchTree, TreeRequest};
 use report::Report;
 use strong::Strong;
 
@@ -161,11 +161,11 @@ impl Game for Gomoku {
                 });
             }
         }
-        Ok(Box::new(Searcher {
-            algorithm,
-            spec: spec.clone(),
-            current: None,
-        }))
+        let search = spec.clone();
+        Ok(Box::new(Fitted::new(spec.to_string(), move |game| {
+            let start = start_of(game)?;
+            Ok(Box::new(Classic::new(algorithm, &search, start, Report)?))
+        })))
     }
 
     fn formats(&self) -> &'static [Choice] {
@@ -223,74 +223,6 @@ const TEST_POSITIONS: &[&str] = &[
     "9/9/2o1x4/3xo4/2oxx4/3oxo3/4o4/9/9 x c7",
     "7/1x1o3/2xox2/1ooxo2/2xxo2/3o3/7 x d2",
 ];
-
-/// A search that is set up when it sees what it plays.
-struct Searcher {
-    algorithm: Algorithm,
-    spec: PlayerSpec,
-    current: Option<Seated>,
-}
-
-/// A search and the game it was set up for.
-struct Seated {
-    start: String,
-    rules: String,
-    engine: Box<dyn Engine>,
-}
-
-impl Seated {
-    fn fits(&self, game: &Seen) -> bool {
-        self.start == game.start && self.rules == game.rules
-    }
-}
-
-impl Searcher {
-    fn seated(&self, game: &Seen) -> Result<Seated, EngineError> {
-        let start = start_of(game)?;
-        let engine = Classic::new(self.algorithm, &self.spec, start, Report)?;
-        Ok(Seated {
-            start: game.start.to_owned(),
-            rules: game.rules.to_owned(),
-            engine: Box::new(engine),
-        })
-    }
-}
-
-impl Engine for Searcher {
-    fn name(&self) -> String {
-        self.spec.to_string()
-    }
-
-    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
-        match &mut self.current {
-            Some(seated) if seated.fits(game) => seated.engine.prepare(game),
-            _ => {
-                self.current = Some(self.seated(game)?);
-                Ok(())
-            }
-        }
-    }
-
-    fn think(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        orders: &Orders,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
-        let mut seated = match self.current.take() {
-            Some(seated) if seated.fits(game) => seated,
-            _ => self.seated(game)?,
-        };
-        let thought = seated.engine.think(game, side, orders, watch);
-        self.current = Some(seated);
-        thought
-    }
-
-    fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {
-        self.seated(game)?.engine.tree(game, request)
-    }
-}
 
 /// The position a game began with.
 fn start_of(game: &Seen) -> Result<Play, EngineError> {

@@ -6,6 +6,7 @@ mod spec;
 mod seat;
 mod tree;
 mod classic;
+mod fitted;
 pub mod book;
 mod levels;
 pub mod bench;

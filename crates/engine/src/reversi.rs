@@ -21,10 +21,10 @@ use boyi_reversi::{
 use boyi_search::Algorithm;
 
 use crate::classic::Classic;
-use crate::engine::{Engine, EngineError, Orders, Thought};
+use crate::engine::{Engine, EngineError};
+use crate::fitted::Fitted;
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
-use crate::tree::{SearchTree, TreeRequest};
 use evaluation::{Evaluation, Judge};
 
 /// The game.
@@ -103,7 +103,7 @@ impl Game for Reversi {
             return Ok(character);
         }
         if spec.name == strong::NAME {
-            return Ok(Box::new(strong::Strong::new(spec)?));
+            return strong::player(spec);
         }
         let name = spec.to_string();
         let spec = course::as_a_search(spec);
@@ -117,13 +117,9 @@ impl Game for Reversi {
             }
         })?;
         let evaluation = Evaluation::named(spec.evaluation.as_deref())?;
-        Ok(Box::new(Searcher {
-            name,
-            algorithm,
-            evaluation,
-            spec,
-            current: None,
-        }))
+        Ok(Box::new(Fitted::new(name, move |game| {
+            classic(game, algorithm, evaluation, &spec)
+        })))
     }
 
     fn formats(&self) -> &'static [Choice] {
@@ -166,73 +162,32 @@ const TEST_POSITIONS: &[&str] = &[
     "XX--X---XOOX-X-XXOXXXXXXXOXXXXXXXXOXXXO-X-OOXXO---OOOOO----XXXOX X",
 ];
 
-/// A search that is set up when it sees which board it plays on.
-struct Searcher {
-    name: String,
+/// A classic search of the board a game is played on.
+fn classic(
+    game: &Seen,
     algorithm: Algorithm,
     evaluation: Evaluation,
-    spec: PlayerSpec,
-    current: Option<(String, Box<dyn Engine>)>,
+    spec: &PlayerSpec,
+) -> Result<Box<dyn Engine>, EngineError> {
+    let setup = start_of(game)?;
+    Ok(match Bitboard::new(&setup) {
+        Some(board) => {
+            let judge = Judge::<Words>::new(evaluation, board.layout());
+            let engine = Classic::new(algorithm, spec, board, judge)?;
+            Box::new(engine.with_captures())
+        }
+        None => {
+            let board = Grid::new(&setup).expect("the grid holds every board");
+            let judge = Judge::<Rows>::new(evaluation, board.layout());
+            let engine = Classic::new(algorithm, spec, board, judge)?;
+            Box::new(engine.with_captures())
+        }
+    })
 }
 
-impl Searcher {
-    fn engine_for(&self, start: &str) -> Result<Box<dyn Engine>, EngineError> {
-        let setup = read_position(start).map_err(|error| EngineError::Record(error.to_string()))?;
-        Ok(match Bitboard::new(&setup) {
-            Some(board) => {
-                let judge = Judge::<Words>::new(self.evaluation, board.layout());
-                let engine = Classic::new(self.algorithm, &self.spec, board, judge)?;
-                Box::new(engine.with_captures())
-            }
-            None => {
-                let board = Grid::new(&setup).expect("the grid holds every board");
-                let judge = Judge::<Rows>::new(self.evaluation, board.layout());
-                let engine = Classic::new(self.algorithm, &self.spec, board, judge)?;
-                Box::new(engine.with_captures())
-            }
-        })
-    }
-}
-
-impl Engine for Searcher {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
-        match &mut self.current {
-            Some((start, engine)) if *start == game.start => engine.prepare(game),
-            _ => {
-                let engine = self.engine_for(game.start)?;
-                self.current = Some((game.start.to_owned(), engine));
-                Ok(())
-            }
-        }
-    }
-
-    fn think(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        orders: &Orders,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
-        if self
-            .current
-            .as_ref()
-            .is_none_or(|(start, _)| start != game.start)
-        {
-            self.prepare(game)?;
-        }
-        let Some((_, engine)) = &mut self.current else {
-            unreachable!("prepared just above")
-        };
-        engine.think(game, side, orders, watch)
-    }
-
-    fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {
-        self.engine_for(game.start)?.tree(game, request)
-    }
+/// The position a game began with.
+fn start_of(game: &Seen) -> Result<boyi_reversi::Setup, EngineError> {
+    read_position(game.start).map_err(|error| EngineError::Record(error.to_string()))
 }
 
 /// How a game begins: a position, and the moves played from there already.

@@ -20,10 +20,10 @@ use boyi_xiangqi::notation::coordinates::{self, Ranks};
 use boyi_xiangqi::{Board, Kind, Move, Piece, Rules, Square, Xiangqi as Play, fen, read_position};
 
 use crate::classic::Classic;
-use crate::engine::{Engine, EngineError, Orders, Thought};
+use crate::engine::{Engine, EngineError};
+use crate::fitted::Fitted;
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
-use crate::tree::{SearchTree, TreeRequest};
 use course::Course;
 use course_file::CourseFile;
 use hand::Hand;
@@ -148,12 +148,12 @@ impl Game for Xiangqi {
             ),
         })?;
         let evaluation = Judge::named(spec.evaluation.as_deref().unwrap_or("course"))?;
-        Ok(Box::new(Searcher {
-            algorithm,
-            spec: spec.clone(),
-            evaluation,
-            current: None,
-        }))
+        let search = spec.clone();
+        Ok(Box::new(Fitted::new(spec.to_string(), move |game| {
+            let start = start_of(game)?;
+            let engine = Classic::new(algorithm, &search, start, evaluation.clone())?;
+            Ok(Box::new(engine.with_captures()))
+        })))
     }
 
     fn formats(&self) -> &'static [Choice] {
@@ -208,14 +208,6 @@ const TEST_POSITIONS: &[&str] = &[
     "4ka3/4a4/4b4/4n3p/9/2P6/4P3P/4B4/4A4/2BAK1N2 w - - 0 35",
     "4k4/4a4/4ba3/9/9/9/9/4B4/4A4/3AK3R w - - 0 60",
 ];
-
-/// A search that is set up when it sees what it plays.
-struct Searcher {
-    algorithm: Algorithm,
-    spec: PlayerSpec,
-    evaluation: Judge,
-    current: Option<Seated>,
-}
 
 /// The evaluations of the classic searches.
 #[derive(Clone)]
@@ -282,76 +274,17 @@ fn read_evaluation(name: &str) -> Result<CourseFile, SpecError> {
     course_file::read(&text).map_err(|error| unknown(error.to_string()))
 }
 
-/// A search and the game it was set up for.
-struct Seated {
-    start: String,
-    rules: String,
-    engine: Box<dyn Engine>,
-}
-
-impl Seated {
-    fn fits(&self, game: &Seen) -> bool {
-        self.start == game.start && self.rules == game.rules
-    }
-}
-
-impl Searcher {
-    fn seated(&self, game: &Seen) -> Result<Seated, EngineError> {
-        let setup = Setup {
-            position: Some(game.start.to_owned()),
-            rules: Some(game.rules.to_owned()),
-            ..Setup::default()
-        };
-        let opening = Opening::read(&setup);
-        let start = opening.map_err(|error| EngineError::Record(error.to_string()))?;
-        let engine = Classic::new(
-            self.algorithm,
-            &self.spec,
-            start.start,
-            self.evaluation.clone(),
-        )?;
-        Ok(Seated {
-            start: game.start.to_owned(),
-            rules: game.rules.to_owned(),
-            engine: Box::new(engine.with_captures()),
-        })
-    }
-}
-
-impl Engine for Searcher {
-    fn name(&self) -> String {
-        self.spec.to_string()
-    }
-
-    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
-        match &mut self.current {
-            Some(seated) if seated.fits(game) => seated.engine.prepare(game),
-            _ => {
-                self.current = Some(self.seated(game)?);
-                Ok(())
-            }
-        }
-    }
-
-    fn think(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        orders: &Orders,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
-        let mut seated = match self.current.take() {
-            Some(seated) if seated.fits(game) => seated,
-            _ => self.seated(game)?,
-        };
-        let thought = seated.engine.think(game, side, orders, watch);
-        self.current = Some(seated);
-        thought
-    }
-
-    fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {
-        self.seated(game)?.engine.tree(game, request)
-    }
+/// The position a game began with.
+fn start_of(game: &Seen) -> Result<Play, EngineError> {
+    let setup = Setup {
+        position: Some(game.start.to_owned()),
+        rules: Some(game.rules.to_owned()),
+        ..Setup::default()
+    };
+    let opening = Opening::read(&setup);
+    opening
+        .map(|opening| opening.start)
+        .map_err(|error| EngineError::Record(error.to_string()))
 }
 
 /// How a game begins: a position, and the moves played from there already.

@@ -1,64 +1,57 @@
 //! The strongest player: the fast engine on standard boards, the general one on all others.
 
 use boyi_game::{Seen, Side};
-use boyi_reversi::{Bitboard, Empties, Grid, Layout, Setup, Words, read_position};
+use boyi_reversi::{Bitboard, Empties, Grid, Layout, Setup, Words};
 
 use super::fast::Fast;
 use super::general::General;
+use super::start_of;
 use crate::engine::{Engine, EngineError, Orders, Thought};
+use crate::fitted::Fitted;
 use crate::spec::{PlayerSpec, SpecError};
 
 /// What it is called.
 pub(super) const NAME: &str = "strong";
 
-/// A player that is set up when it sees which board it plays on.
-pub(super) struct Strong {
-    spec: PlayerSpec,
-    current: Option<(String, Box<dyn Engine>)>,
+/// Takes depth=, nodes=, time=, threads=, hash= and seed=.
+pub(super) fn player(spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
+    let known = PlayerSpec {
+        evaluation: None,
+        quiescence: false,
+        deepen: None,
+        ..spec.clone()
+    };
+    if *spec != known {
+        return Err(SpecError::Value {
+            spec: spec.to_string(),
+            value: spec.to_string(),
+            expected: "a player with depth=, nodes=, time=, threads=, hash= or seed= only",
+        });
+    }
+    Ok(Box::new(Fitted::new(spec.to_string(), move |game| {
+        engine_for(game, &known)
+    })))
 }
 
-impl Strong {
-    /// Takes depth=, nodes=, time=, threads=, hash= and seed=.
-    pub(super) fn new(spec: &PlayerSpec) -> Result<Self, SpecError> {
-        let known = PlayerSpec {
-            evaluation: None,
-            quiescence: false,
-            deepen: None,
-            ..spec.clone()
-        };
-        if *spec != known {
-            return Err(SpecError::Value {
-                spec: spec.to_string(),
-                value: spec.to_string(),
-                expected: "a player with depth=, nodes=, time=, threads=, hash= or seed= only",
-            });
+fn engine_for(game: &Seen, spec: &PlayerSpec) -> Result<Box<dyn Engine>, EngineError> {
+    let setup = start_of(game)?;
+    Ok(match Bitboard::new(&setup) {
+        Some(board) if is_standard(&setup) => Box::new(Fast::new(spec, board)?),
+        Some(board) if is_nearly_standard(&setup.layout) => Box::new(Hybrid {
+            fast: Fast::new(spec, board.clone())?,
+            empties: board
+                .layout()
+                .squares()
+                .filter(|&at| board.disc(at).is_none())
+                .count(),
+            general: General::new(spec, board)?,
+        }),
+        Some(board) => Box::new(General::new(spec, board)?),
+        None => {
+            let board = Grid::new(&setup).expect("the grid holds every board");
+            Box::new(General::new(spec, board)?)
         }
-        Ok(Self {
-            spec: spec.clone(),
-            current: None,
-        })
-    }
-
-    fn engine_for(&self, start: &str) -> Result<Box<dyn Engine>, EngineError> {
-        let setup = read_position(start).map_err(|error| EngineError::Record(error.to_string()))?;
-        Ok(match Bitboard::new(&setup) {
-            Some(board) if is_standard(&setup) => Box::new(Fast::new(&self.spec, board)?),
-            Some(board) if is_nearly_standard(&setup.layout) => Box::new(Hybrid {
-                fast: Fast::new(&self.spec, board.clone())?,
-                empties: board
-                    .layout()
-                    .squares()
-                    .filter(|&at| board.disc(at).is_none())
-                    .count(),
-                general: General::new(&self.spec, board)?,
-            }),
-            Some(board) => Box::new(General::new(&self.spec, board)?),
-            None => {
-                let board = Grid::new(&setup).expect("the grid holds every board");
-                Box::new(General::new(&self.spec, board)?)
-            }
-        })
-    }
+    })
 }
 
 /// Whether a board is the one of Othello tournaments.
@@ -117,42 +110,5 @@ impl Engine for Hybrid {
         } else {
             self.general.think(game, side, orders, watch)
         }
-    }
-}
-
-impl Engine for Strong {
-    fn name(&self) -> String {
-        self.spec.to_string()
-    }
-
-    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
-        match &mut self.current {
-            Some((start, engine)) if *start == game.start => engine.prepare(game),
-            _ => {
-                let engine = self.engine_for(game.start)?;
-                self.current = Some((game.start.to_owned(), engine));
-                Ok(())
-            }
-        }
-    }
-
-    fn think(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        orders: &Orders,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
-        if self
-            .current
-            .as_ref()
-            .is_none_or(|(start, _)| start != game.start)
-        {
-            self.prepare(game)?;
-        }
-        let Some((_, engine)) = &mut self.current else {
-            unreachable!("prepared just above")
-        };
-        engine.think(game, side, orders, watch)
     }
 }
