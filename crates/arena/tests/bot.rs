@@ -176,14 +176,9 @@ fn leaving_early_is_leaving_early() {
 fn forking_without_end_is_too_many_processes() {
     let bomb = "while True:\n    try:\n        os.fork()\n    except OSError:\n        pass";
     for played in loses(bomb, "move=60s", |_| ()) {
-        // So many interpreters may be too much memory before they are too many.
-        let (fault, word) = (played.fault(), played.log());
-        let right = match fault {
-            Fault::Processes { .. } => word.contains("processes"),
-            Fault::Memory { .. } => word.contains("memory"),
-            _ => false,
-        };
-        assert!(right, "{fault:?}: {word}");
+        let (fault, log) = (played.fault(), played.log());
+        assert!(matches!(fault, Fault::Processes { .. }), "{fault:?}");
+        assert!(log.contains("processes"), "{log}");
     }
 }
 
@@ -242,11 +237,11 @@ fn loopback_cannot_be_reached() {
 #[test]
 fn who_does_not_shake_hands_does_not_start() {
     let mute = script_in("sh", "exec sleep 600");
-    let terms = boyi_arena::Terms {
+    let hasty = boyi_arena::Terms {
         patience: std::time::Duration::from_millis(300),
         ..terms("move=20s")
     };
-    let played = play("reversi", mute.text(), &options(), &terms);
+    let played = play("reversi", mute.text(), &options(), &hasty);
     let Fault::NotStarted { why } = played.fault() else {
         panic!("{:?}", played.fault());
     };
@@ -255,6 +250,8 @@ fn who_does_not_shake_hands_does_not_start() {
         "sh",
         r#"echo '{"type":"ready","version":9}'; exec sleep 600"#,
     );
+    // Whoever does answer has all the time a busy machine takes.
+    let terms = terms("move=20s");
     let played = play("reversi", future.text(), &options(), &terms);
     let why = played.fault().to_string();
     assert!(why.contains("speaks version 9"), "{why}");

@@ -12,8 +12,9 @@ use boyi_arena::contest::{
 };
 use boyi_arena::store::{Filter, Store};
 use boyi_arena::{Opening, bot};
-use boyi_game::Random;
-use boyi_search::Stop;
+use boyi_engine::Orders;
+use boyi_game::{Random, ToAct};
+use boyi_search::{Limits, Stop};
 
 fn plan(players: &[&str], games: u32) -> Plan {
     let mut plan = Plan::of_two("reversi", "a".into(), "b".into());
@@ -267,7 +268,13 @@ fn a_swiss_tournament_is_played_round_by_round() {
     let store = Store::in_memory().expect("memory");
     let (finish, standings) = run_on(&store, &swiss, 2);
     assert_eq!(finish, Finish::Done);
-    assert_eq!(standings.played, 3 * 2 * 2);
+    assert_eq!((standings.played, standings.planned), (12, 3 * 2 * 2));
+    let before = contest::standings_of(&Store::in_memory().expect("memory"), &swiss);
+    assert_eq!(
+        before.expect("no error").planned,
+        12,
+        "known from the start"
+    );
     assert!(standings.rows.iter().all(|row| row.games() >= 4));
 }
 
@@ -301,29 +308,124 @@ fn a_sequential_test_stops_when_it_is_clear() {
     );
 }
 
+/// How far from even an opening is, seen by the strongest player four times as long as it was looked at
+/// when it was chosen; far off where it sees who wins.
+fn off_balance(game: &'static dyn boyi_engine::Game, opening: &Opening) -> f64 {
+    const NODES: u64 = 40_000;
+    const DECIDED: i32 = 10_000;
+    let mut judge = game
+        .player(&"strong".parse().expect("a player"))
+        .expect("ours");
+    let table = game.lay(&opening.setup(0)).expect("legal moves");
+    let ToAct::One(side) = table.to_act() else {
+        panic!("{opening:?} is over")
+    };
+    let orders = Orders {
+        limits: Limits::nodes(NODES),
+        ..Orders::default()
+    };
+    let thought = judge.think(&table.seen(), side, &orders, &mut |_| ());
+    let score = thought.expect("a game of ours").lines[0].score;
+    f64::from(if score.is_decided() {
+        DECIDED
+    } else {
+        score.value().abs()
+    })
+}
+
+/// Moves at random, as openings are before anybody looks at them.
+fn drawn(game: &dyn boyi_engine::Game, plies: usize, random: &mut Random) -> Opening {
+    let mut table = game.lay(&Opening::usual().setup(0)).expect("the start");
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let ToAct::One(side) = table.to_act() else {
+            panic!("no game ends so soon")
+        };
+        let legal = table.legal_moves(side);
+        let mv = legal[random.below(legal.len() as u64) as usize]
+            .text
+            .clone();
+        table.play(side, &mv).expect("legal");
+        moves.push(mv);
+    }
+    Opening {
+        moves: Some(moves.join(" ")),
+        ..Opening::usual()
+    }
+}
+
 #[test]
-fn openings_of_our_own_are_legal_different_and_near_even() {
-    for name in ["reversi", "xiangqi"] {
+fn openings_of_our_own_are_legal_different_and_balanced() {
+    const COUNT: u32 = 12;
+    const PLIES: usize = 6;
+    for name in ["reversi", "gomoku", "xiangqi"] {
         let game = boyi_engine::game(name).expect("built in");
-        let openings =
-            contest::openings::balanced(game, &Opening::usual(), 12, 4, 3).expect("openings");
-        assert_eq!(openings.len(), 12, "{name}");
-        let again = contest::openings::balanced(game, &Opening::usual(), 12, 4, 3);
-        assert_eq!(
-            again.expect("openings"),
-            openings,
-            "the same seed, the same"
-        );
+        let find = |count| {
+            let found =
+                contest::openings::balanced(game, &Opening::usual(), count, PLIES as u32, 3);
+            found.expect("openings")
+        };
+        let openings = find(COUNT);
+        assert_eq!(openings.len(), COUNT as usize, "{name}");
+        assert_eq!(find(2), openings[..2], "more of them are the same and more");
         let mut positions = std::collections::HashSet::new();
         for opening in &openings {
             let table = game.lay(&opening.setup(0)).expect("legal moves");
-            assert_eq!(table.record().moves.len(), 4);
+            assert_eq!(table.record().moves.len(), PLIES);
             assert!(positions.insert(table.position()), "{opening:?} twice");
         }
+        // Whoever looks longer finds them nearer to even than what chance alone begins with.
+        let mut random = Random::new(17);
+        let mean = |openings: &[Opening]| {
+            let all = openings.iter().map(|opening| off_balance(game, opening));
+            all.sum::<f64>() / openings.len() as f64
+        };
+        let by_chance: Vec<Opening> = (0..COUNT)
+            .map(|_| drawn(game, PLIES, &mut random))
+            .collect();
+        let (ours, theirs) = (mean(&openings), mean(&by_chance));
+        println!("{name}: {ours:.0} off even, by chance {theirs:.0}");
+        assert!(
+            ours < 0.6 * theirs,
+            "{name}: {ours} off, by chance {theirs}"
+        );
     }
     let garlic = boyi_engine::game("garlic").expect("built in");
     let openings = contest::openings::balanced(garlic, &Opening::usual(), 12, 4, 3);
     assert_eq!(openings.expect("no openings needed"), [Opening::usual()]);
+}
+
+#[test]
+fn every_opening_is_played_once_from_either_side_and_openings_come_from_files_too() {
+    let folder = std::env::temp_dir().join(format!("boyi-openings-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder of ours");
+    let lines = "# two openings\nf5 d6 c3   # a tiger\n\n\
+                 -------------------O-------OO------XXX-------------------------- X\n";
+    std::fs::write(folder.join("openings.txt"), lines).expect("ours");
+    let mut plan = plan(&["pvs", "scan"], 4);
+    plan.openings = Some("openings.txt".to_owned());
+    plan.prepare(&bot::Options::default(), &folder)
+        .expect("a plan");
+    std::fs::remove_dir_all(&folder).expect("ours");
+    let store = Store::in_memory().expect("memory");
+    run_on(&store, &plan, 1);
+    let mut begun: BTreeMap<(String, String), Vec<[String; 2]>> = BTreeMap::new();
+    for game in store.games(&Filter::default()).expect("no error") {
+        let (_, record) = store.game(&game.id).expect("no error").expect("listed");
+        let given = record.moves().filter(|mv| mv.opening);
+        let given: Vec<&str> = given.map(|mv| mv.text.as_str()).collect();
+        let start = (record.header.start.clone(), given.join(" "));
+        begun
+            .entry(start)
+            .or_default()
+            .push([game.first, game.second]);
+    }
+    let starts: Vec<&str> = begun.keys().map(|(_, moves)| moves.as_str()).collect();
+    assert_eq!(starts, ["f5 d6 c3", ""], "{begun:?}");
+    for mut games in begun.into_values() {
+        games.sort();
+        assert_eq!(games, [["pvs", "scan"], ["scan", "pvs"]]);
+    }
 }
 
 #[test]

@@ -212,12 +212,14 @@ pub(crate) fn runs_now(line: &[OsString]) {
 
 /// The command line that runs now, its moves replaced by these.
 pub(crate) fn command_with_moves(moves: &str) -> String {
-    let mut command = String::from("boyi");
     let line = LINE.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let line = line
         .into_iter()
         .map(|word| word.to_string_lossy().into_owned());
-    let mut arguments = line.skip(1);
+    let mut arguments = line;
+    // As it was called, so that the line can be typed again where the program is not on the path.
+    let program = arguments.next().filter(|program| program.contains('/'));
+    let mut command = program.map_or("boyi".to_owned(), |program| quoted(&program));
     while let Some(argument) = arguments.next() {
         if argument == "--moves" {
             arguments.next();

@@ -362,8 +362,9 @@ fn the_examples_in_the_help_run() {
             .map(str::trim)
             .take_while(|line| line.starts_with("boyi "))
         {
-            // These take minutes; the same options are tried elsewhere.
+            // These take minutes, or a NATS server; the same options are tried elsewhere.
             if [
+                "serve --nats",
                 "perft reversi 12",
                 "lab --searches",
                 "boyi bench",

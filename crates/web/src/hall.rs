@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use boyi_arena::contest::nats::Broker;
+
 use crate::games::{Games, Store};
 use crate::guard::Access;
 use crate::live::Streams;
@@ -32,6 +34,9 @@ pub struct Options {
     pub threads: Option<usize>,
     /// Visitors may bring bots.
     pub allow_bots: bool,
+    /// Games of matches and tournaments are handed out to workers through this broker; they are
+    /// played here unless said.
+    pub nats: Option<Broker>,
 }
 
 impl Hall {
@@ -41,7 +46,7 @@ impl Hall {
         let thinkers = Thinkers::new(options.threads.unwrap_or(cores.max(2)));
         let data = options.data.as_deref();
         let store = Store::new(data.map(|folder| folder.join("games")))?;
-        let contests = Contests::open(data, cores, options.allow_bots);
+        let contests = Contests::open(data, cores, options.allow_bots, options.nats);
         let contests = contests.map_err(std::io::Error::other)?;
         Ok(Arc::new(Self {
             games: Games::open(&thinkers, store),

@@ -12,7 +12,7 @@ use super::{BotSpec, Options};
 const ENOUGH: u64 = 64 << 20;
 
 /// A number that changes when the files of a program do: the program itself, the files its command
-/// names, and what lies in its folder. `None` where the program cannot be found.
+/// names, and what lies below its folder. `None` where the program cannot be found.
 pub fn fingerprint(text: &str, options: &Options) -> Option<u64> {
     let spec = BotSpec::read(text, options.registry.as_deref()).ok()?;
     let folder = spec.program.folder.clone().unwrap_or_default();
@@ -25,9 +25,7 @@ pub fn fingerprint(text: &str, options: &Options) -> Option<u64> {
         );
     }
     if let Some(folder) = &spec.program.folder {
-        let inside = std::fs::read_dir(folder).ok()?;
-        let inside = inside.filter_map(|entry| Some(entry.ok()?.path()));
-        files.extend(inside.filter(|file| file.is_file()));
+        inside(folder, &mut files);
     }
     files.sort();
     files.dedup();
@@ -36,6 +34,20 @@ pub fn fingerprint(text: &str, options: &Options) -> Option<u64> {
         print = Key::mixed(print ^ content(file)?).0;
     }
     Some(print)
+}
+
+/// All files below a folder, but for what tools leave behind. Links are not followed out of it.
+fn inside(folder: &Path, files: &mut Vec<PathBuf>) {
+    const LEFT_BEHIND: [&str; 3] = ["__pycache__", "target", "node_modules"];
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if !is_folder && entry.path().is_file() {
+            files.push(entry.path());
+        } else if is_folder && !name.starts_with('.') && !LEFT_BEHIND.contains(&name.as_str()) {
+            inside(&entry.path(), files);
+        }
+    }
 }
 
 fn content(file: &Path) -> Option<u64> {

@@ -12,6 +12,8 @@ mod worker;
 pub use coordinator::Nats;
 pub use worker::Queue;
 
+use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,7 +57,7 @@ pub enum BrokerError {
 /// A connection to a broker; clones share it.
 #[derive(Clone)]
 pub struct Broker {
-    runtime: Arc<Runtime>,
+    runtime: Arc<OwnRuntime>,
     context: Context,
     jobs: Stream,
     results: Stream,
@@ -91,7 +93,7 @@ impl Broker {
             .block_on(make_streams(&context))
             .map_err(|error| streams(error.to_string()))?;
         Ok(Self {
-            runtime: Arc::new(runtime),
+            runtime: Arc::new(OwnRuntime(Some(runtime))),
             context,
             jobs,
             results,
@@ -124,6 +126,32 @@ impl Broker {
             ..pull::Config::default()
         };
         Ok(self.results.create_consumer(config).await?)
+    }
+}
+
+impl fmt::Debug for Broker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Broker")
+    }
+}
+
+/// Where the connection lives. A runtime that is dropped waits for its tasks and must not be inside
+/// another one; this one is let go instead, so that a server may hold a broker, too.
+struct OwnRuntime(Option<Runtime>);
+
+impl Deref for OwnRuntime {
+    type Target = Runtime;
+
+    fn deref(&self) -> &Runtime {
+        self.0.as_ref().expect("taken only when it is dropped")
+    }
+}
+
+impl Drop for OwnRuntime {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 

@@ -1,9 +1,11 @@
 //! Openings: of our own, balanced by our own engines, or from a file.
 //!
 //! Any game gets openings without a word being said about it. A few random games of a few moves are
-//! begun, the strongest player looks at each, and the one nearest to even is kept: what even means in
-//! numbers differs from game to game, which of two is nearer does not. Games of rounds need none: their luck
-//! is different every time.
+//! begun, the strongest player glances at each and looks closely at the best of them, and the one nearest
+//! to even is kept: what even means in numbers differs from game to game, which of two is nearer does not.
+//! Games of rounds need none: their luck is different every time.
+
+mod mirror;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -14,15 +16,18 @@ use boyi_search::Limits;
 
 use super::plan::Plan;
 use crate::Opening;
+use mirror::Mirrors;
 
 /// More openings than this are not looked for: a longer match uses them again with other seeds.
 const MOST: u32 = 250;
 
-/// How many are begun for each that is kept.
-const CHOICE: u32 = 4;
+/// How many are begun for each that is kept, and how many of these are looked at closely.
+const CHOICE: u32 = 8;
+const FINALISTS: usize = 2;
 
-/// How long the strongest player looks at each.
-const NODES: u64 = 2000;
+/// How long the strongest player glances at each, and how long it looks closely.
+const GLANCE: u64 = 1000;
+const LOOK: u64 = 10_000;
 
 /// Why there are no openings.
 #[derive(Debug, thiserror::Error)]
@@ -139,27 +144,31 @@ pub fn balanced(
     if table.idle_move(Side::First).is_some() || plies == 0 {
         return Ok(vec![start.clone()]);
     }
-    let mut judge = game.player(&PlayerSpec::named(game.best_player()))?;
+    let mut judge = judge(game)?;
     let mut random = Random::new(seed);
+    let mirrors = Mirrors::of(&table.view());
     let mut seen = HashSet::new();
     let mut openings = Vec::new();
     for _ in 0..count {
         // One of a few, so that asking for more openings gives the same ones first.
-        let mut best: Option<(i32, Opening)> = None;
+        let mut begun = Vec::new();
         for _ in 0..CHOICE {
             let Some((opening, table)) = begin(game, start, plies, &mut random)? else {
                 continue;
             };
-            if !seen.insert(table.position()) {
+            if !seen.insert(mirrors.canonical(&table.view())) {
                 continue;
             }
-            let off = off_balance(&mut *judge, &*table);
-            if let Some(off) = off
-                && best.as_ref().is_none_or(|(least, _)| off < *least)
-            {
-                best = Some((off, opening));
-            }
+            let off = off_balance(&mut *judge, &*table, GLANCE);
+            begun.extend(off.map(|off| (off, opening, table)));
         }
+        begun.sort_by_key(|(off, ..)| *off);
+        let finalists = begun.into_iter().take(FINALISTS);
+        let judged = finalists.filter_map(|(_, opening, table)| {
+            let off = off_balance(&mut *judge, &*table, LOOK)?;
+            Some((off, opening))
+        });
+        let best = judged.min_by_key(|(off, _)| *off);
         openings.extend(best.map(|(_, opening)| opening));
     }
     if openings.is_empty() {
@@ -168,13 +177,24 @@ pub fn balanced(
     Ok(openings)
 }
 
+/// The strongest player, with a table small enough that forgetting the last position takes less time
+/// than looking at the next.
+fn judge(game: &'static dyn Game) -> Result<Box<dyn Engine>, SpecError> {
+    let usual = PlayerSpec::named(game.best_player());
+    let small = PlayerSpec {
+        hash: Some(1),
+        ..usual.clone()
+    };
+    game.player(&small).or_else(|_| game.player(&usual))
+}
+
 /// How far from even the judge sees a position; `None` where it is decided.
-fn off_balance(judge: &mut dyn Engine, table: &dyn Table) -> Option<i32> {
+fn off_balance(judge: &mut dyn Engine, table: &dyn Table, nodes: u64) -> Option<i32> {
     let ToAct::One(side) = table.to_act() else {
         return None;
     };
     let orders = Orders {
-        limits: Limits::nodes(NODES),
+        limits: Limits::nodes(nodes),
         ..Orders::default()
     };
     judge.prepare(&table.seen()).ok()?;

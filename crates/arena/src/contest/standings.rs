@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use boyi_game::{Outcome, Phrase, Side};
 
 use super::job::Job;
-use super::plan::Plan;
+use super::plan::{Plan, Schedule};
 use crate::Closing;
 use crate::statistics::{
     Difference, Estimate, Meeting, Pairs, Progress, mean_difference, of_difference, of_match,
@@ -94,7 +94,7 @@ pub struct Standings {
     pub duel: Option<Duel>,
     /// Games that count so far.
     pub played: u64,
-    /// Games there will be, as far as is known.
+    /// Games there will be.
     pub planned: u64,
     /// Ratings had to be tempered: somebody won or lost everything.
     pub tempered: bool,
@@ -158,7 +158,7 @@ impl Standings {
             rows,
             duel: (count == 2).then(|| duel(plan, jobs, results)),
             played,
-            planned: jobs.len() as u64,
+            planned: planned(plan, jobs),
             tempered: ratings.tempered && played > 0,
         }
     }
@@ -180,6 +180,16 @@ impl Standings {
         }
         self
     }
+}
+
+/// Games there will be. The rounds of a Swiss tournament are not known before they are played, but
+/// how many games are in them is.
+fn planned(plan: &Plan, jobs: &[Job]) -> u64 {
+    if plan.schedule != Schedule::Swiss {
+        return jobs.len() as u64;
+    }
+    let pairings = plan.players.len() as u64 / 2;
+    u64::from(plan.rounds.unwrap_or(1)) * pairings * u64::from(plan.games / 2 * 2)
 }
 
 #[derive(Clone, Default)]

@@ -220,11 +220,14 @@ struct Used {
 
 impl Used {
     fn overrun(&self, plan: &Plan) -> Option<Overrun> {
-        if self.memory > plan.allowance.memory {
-            return Some(Overrun::Memory { used: self.memory });
-        }
+        // Too many processes first: what they share is counted for each of them, so that a fork bomb is
+        // always too much memory, too.
         let count = self.processes;
-        (count > plan.allowance.processes).then_some(Overrun::Processes { count })
+        if count > plan.allowance.processes {
+            return Some(Overrun::Processes { count });
+        }
+        let used = self.memory;
+        (used > plan.allowance.memory).then_some(Overrun::Memory { used })
     }
 
     /// The less is left, the sooner: no program fills memory faster than this.

@@ -78,11 +78,12 @@ impl Pairs {
 }
 
 /// Pairs that all ended alike have no spread to take an error from. The rule of three: what was not
-/// seen in n trials is, with a chance of 95 %, rarer than 3 in n. For who is stronger: the chance
-/// that n fair coins fall alike.
+/// seen in n trials is, with a chance of 95 %, rarer than 3 in n. For who is stronger: how sure n
+/// throws that fell alike make it that a coin, about which nothing was known, falls that way more
+/// often than not.
 fn all_alike(share: f64, count: u64, normalized: f64) -> Estimate {
     let unseen = (3.0 / count as f64).min(1.0);
-    let coins = 0.5f64.powi(i32::try_from(count).unwrap_or(i32::MAX));
+    let coins = 0.5f64.powi(i32::try_from(count + 1).unwrap_or(i32::MAX));
     let superiority = match share {
         0.5 => 0.5,
         _ if share > 0.5 => 1.0 - coins,

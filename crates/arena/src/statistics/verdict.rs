@@ -163,6 +163,10 @@ mod tests {
             said([0, 0, 0, 0, 20]),
             "A is stronger than B, at least +301, and >99.9 % sure"
         );
+        assert_eq!(
+            said([1, 0, 0, 0, 0]),
+            "not clear yet: B seems stronger than A, by how much is unknown, but only 75 % sure"
+        );
         assert_eq!(said([0, 0, 4, 0, 0]), "A and B are even so far, +0 ±338");
         assert_eq!(said([0; 5]), "no pair of games is finished yet");
         let chinese = of_match("甲", "乙", Pairs([10, 40, 100, 60, 20]).estimate().as_ref());

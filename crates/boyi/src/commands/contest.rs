@@ -2,22 +2,40 @@
 //! how standings are shown.
 
 pub(crate) mod args;
+mod columns;
 mod reply;
 mod screen;
 
 pub(crate) use args::{FairArgs, RunArgs};
 
+use std::io::IsTerminal;
+use std::path::Path;
+
 use anyhow::{Context, Result};
 use boyi_arena::contest::local::Local;
 use boyi_arena::contest::nats::{Broker, Nats};
-use boyi_arena::contest::{self, Exchange, Finish, Plan, Standings};
+use boyi_arena::contest::{self, Exchange, Finish, Plan, PlanError, Standings};
 use boyi_arena::store::Store;
 
 use crate::interrupt;
 use crate::options::command_with_moves;
 use crate::output::Output;
+use columns::{fitted, width};
 use reply::Reply;
 use screen::Screen;
+
+/// Checks a plan and finds its openings, which for a long match takes a few seconds.
+pub(crate) fn prepare(
+    plan: &mut Plan,
+    beside: &Path,
+    run: &RunArgs,
+    out: &Output,
+) -> Result<(), PlanError> {
+    out.progress(out.language.pick("finding openings …", "正在寻找开局……"));
+    let prepared = plan.prepare(&run.bots.options(), beside);
+    out.progress_done();
+    prepared
+}
 
 /// Plays a plan that was prepared, shows it as it goes and prints how it came out.
 pub(crate) fn play(plan: &Plan, kind: &str, run: &RunArgs, out: &mut Output) -> Result<()> {
@@ -74,16 +92,22 @@ fn table(standings: &Standings, out: &Output) -> String {
         ["player", "Elo", "games", "score", "faults"],
         ["棋手", "Elo", "局数", "得分", "程序失误"],
     );
-    let width = standings
-        .rows
-        .iter()
-        .map(|row| row.name.chars().count())
-        .max()
-        .unwrap_or(0)
-        .max(12);
+    let room = standings.rows.iter().map(|row| width(&row.name)).max();
+    let mut room = room.unwrap_or(0).max(12);
+    if std::io::stdout().is_terminal() {
+        // With this a line takes 79 columns.
+        room = room.min(26);
+    }
     let mut text = format!(
-        "{:>3} {name:<width$} {elo:>12} {games:>6} {score:>7}   +{:<4} ={:<4} -{:<4} {faults}\n",
-        "#", "", "", ""
+        "{:>3} {} {elo:>6} {:5} {} {} {:>5} {:>4} {:>4} {faults}\n",
+        "#",
+        fitted(name, room),
+        "",
+        right(games, 5),
+        right(score, 7),
+        "+",
+        "=",
+        "-"
     );
     for (place, row) in standings.rows.iter().enumerate() {
         let error = row
@@ -96,9 +120,9 @@ fn table(standings: &Standings, out: &Output) -> String {
         };
         let [won, drawn, lost] = row.results;
         text.push_str(&format!(
-            "{:>3} {:<width$} {:>+6.0} {error:>5} {:>6} {share:>7}   {won:<5} {drawn:<5} {lost:<5} {}\n",
+            "{:>3} {} {:>+6.0} {error:<5} {:>5} {share:>7} {won:>5} {drawn:>4} {lost:>4} {:>6}\n",
             place + 1,
-            row.name,
+            fitted(&row.name, room),
             row.elo,
             row.games(),
             row.faults
@@ -111,6 +135,11 @@ fn table(standings: &Standings, out: &Output) -> String {
         ));
     }
     text
+}
+
+/// At the right of so many columns.
+fn right(text: &str, room: usize) -> String {
+    " ".repeat(room.saturating_sub(width(text))) + text
 }
 
 impl RunArgs {

@@ -1,5 +1,7 @@
 //! `boyi match`: two players, many games.
 
+use std::path::Path;
+
 use anyhow::Result;
 use boyi_arena::contest::Plan;
 
@@ -51,7 +53,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let mut plan = of_two(&args.game, &args.a, &args.b, &args.fair)?;
     plan.games = args.games;
-    prepare(&mut plan, "match", args.called.as_deref(), &args.run)?;
+    prepare(&mut plan, "match", args.called.as_deref(), &args.run, out)?;
     contest::play(&plan, "match", &args.run, out)
 }
 
@@ -73,9 +75,10 @@ pub(super) fn prepare(
     kind: &str,
     name: Option<&str>,
     run: &RunArgs,
+    out: &Output,
 ) -> Result<()> {
     let content = plan.name_of_content(kind);
     plan.name = name.map_or(content, str::to_owned);
-    plan.prepare(&run.bots.options(), std::path::Path::new(""))?;
+    contest::prepare(plan, Path::new(""), run, out)?;
     Ok(())
 }

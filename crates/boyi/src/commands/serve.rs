@@ -5,10 +5,12 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use boyi_arena::contest::nats::Broker;
 use boyi_web::{Access, Hall, Options};
 use serde::Serialize;
 use tokio::net::TcpListener;
 
+use super::contest::args::LeaseArg;
 use crate::output::Output;
 
 /// Open the page: play, watch and analyse every game in the browser
@@ -22,6 +24,7 @@ Examples:
   boyi serve --port 8080 --data games
   boyi serve --listen 0.0.0.0:8080 --viewing free
   boyi serve --listen 0.0.0.0:8080 --token-file token.txt --name games.example.org
+  boyi serve --nats nats://127.0.0.1:4222
   boyi serve --read-only")]
 pub(crate) struct Args {
     /// The port; 0 takes any that is free [default: 7878, or any where that is taken]
@@ -56,6 +59,13 @@ pub(crate) struct Args {
     #[arg(long)]
     allow_bots: bool,
 
+    /// Hand the games of matches and tournaments out to workers (`boyi worker`) through this NATS server
+    #[arg(long, value_name = "URL", env = "BOYI_NATS", hide_env_values = true)]
+    nats: Option<String>,
+
+    #[command(flatten)]
+    lease: LeaseArg,
+
     /// Start, say where the page is, and end at once
     #[arg(long)]
     check: bool,
@@ -71,6 +81,7 @@ struct Reply {
     token: Option<String>,
     data: String,
     page: bool,
+    nats: Option<String>,
 }
 
 /// Where the page is found unless another port is asked for.
@@ -93,11 +104,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         beyond_loopback: args.listen.is_some(),
         token: token.clone(),
     };
+    let connect = |url: &String| Broker::connect(url, args.lease.time());
     let options = Options {
         data: Some(data.clone()),
         access,
         threads: args.threads.map(usize::from),
         allow_bots: args.allow_bots,
+        nats: args.nats.as_ref().map(connect).transpose()?,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -113,6 +126,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             token: token.filter(|_| args.token_file.is_none()),
             data: data.display().to_string(),
             page: boyi_web::MISSING.is_none(),
+            nats: args.nats.clone(),
         };
         announce(&reply, out)?;
         if args.check {
@@ -146,6 +160,13 @@ fn announce(reply: &Reply, out: &mut Output) -> Result<()> {
         "{} {address}",
         language.pick("The page is at", "页面地址：")
     ))?;
+    if let Some(url) = &reply.nats {
+        let said = language.pick(
+            format!("Matches and tournaments are played by: boyi worker --nats {url}"),
+            format!("比赛由以下命令启动的工作进程进行：boyi worker --nats {url}"),
+        );
+        out.line(said)?;
+    }
     let kept = language.pick("Games are kept in", "对局保存在");
     let end = language.pick("Ctrl-C ends the server.", "按 Ctrl-C 结束服务。");
     out.line(format!("{kept} {}\n{end}", reply.data))

@@ -85,6 +85,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         beta: args.beta,
         logistic: args.logistic,
     });
-    prepare(&mut plan, "sprt", args.called.as_deref(), &args.run)?;
+    prepare(&mut plan, "sprt", args.called.as_deref(), &args.run, out)?;
     contest::play(&plan, "sprt", &args.run, out)
 }

@@ -49,7 +49,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         plan.name = stem.to_string_lossy().into_owned();
     }
     let beside = args.file.parent().unwrap_or(Path::new(""));
-    plan.prepare(&args.run.bots.options(), beside)
-        .with_context(|| format!("{shown}"))?;
+    contest::prepare(&mut plan, beside, &args.run, out).with_context(|| format!("{shown}"))?;
     contest::play(&plan, "tournament", &args.run, out)
 }

@@ -13,7 +13,7 @@ use crate::interrupt;
 use crate::options::{BotArgs, read_seconds};
 use crate::output::Output;
 
-/// Play games that `boyi match`, `sprt` and `tournament` hand out with --nats
+/// Play games that `boyi match`, `sprt`, `tournament` and `serve` hand out with --nats
 ///
 /// Any number of workers on any number of machines. A worker that is lost costs the game it was
 /// playing, which another plays again. Ctrl-C gives the games in hand back at once.

@@ -8,7 +8,8 @@ use std::thread::JoinHandle;
 
 use boyi_arena::bot;
 use boyi_arena::contest::local::Local;
-use boyi_arena::contest::{self, Plan, Standings};
+use boyi_arena::contest::nats::{Broker, Nats};
+use boyi_arena::contest::{self, ContestError, Exchange, Plan, Standings};
 use boyi_arena::store::{ContestState, Store, StoreError};
 use boyi_search::Stop;
 
@@ -28,6 +29,8 @@ struct Shared {
     most_threads: usize,
     /// Programs given by visitors may be run.
     allow_bots: bool,
+    /// Workers elsewhere play, and are reached through this.
+    nats: Option<Broker>,
 }
 
 struct Running {
@@ -45,6 +48,7 @@ impl Contests {
         folder: Option<&Path>,
         threads: usize,
         allow_bots: bool,
+        nats: Option<Broker>,
     ) -> Result<Self, StoreError> {
         let store = match folder {
             Some(folder) => Store::open(&folder.join("games.sqlite"))?,
@@ -61,6 +65,7 @@ impl Contests {
             note: folder.map(|folder| folder.join("running.json")),
             most_threads: threads.max(1),
             allow_bots,
+            nats,
         }));
         contests.go_on_with_what_ran();
         Ok(contests)
@@ -174,15 +179,15 @@ impl Contests {
     /// Plays to the end, on a thread of its own.
     fn play(&self, plan: &Plan, kind: &str, concurrency: usize, stop: &Stop) {
         let store = &self.0.store;
-        let mut exchange = Local::new(store, &plan.name, concurrency, &self.0.options);
         let mut show = |standings: &Standings| {
             if let Some(running) = self.lock().get_mut(&plan.name) {
                 running.standings = Some(standings.clone());
             }
             store.live().standings_changed(&plan.name);
         };
-        let played = contest::run(store, plan, kind, &mut exchange, stop, &mut show);
-        drop(exchange);
+        let played = self.exchange(plan, concurrency).and_then(|mut exchange| {
+            contest::run(store, plan, kind, &mut *exchange, stop, &mut show)
+        });
         let mut running = self.lock();
         running.remove(&plan.name);
         // One that failed is not taken up again by itself.
@@ -190,6 +195,15 @@ impl Contests {
         self.note(&running);
         drop(running);
         store.live().standings_changed(&plan.name);
+    }
+
+    /// Who plays: workers through the broker where there is one, threads of this server otherwise.
+    fn exchange(&self, plan: &Plan, concurrency: usize) -> Result<Box<dyn Exchange>, ContestError> {
+        let Shared { store, options, .. } = &*self.0;
+        Ok(match &self.0.nats {
+            Some(broker) => Box::new(Nats::new(broker, &plan.name)?),
+            None => Box::new(Local::new(store, &plan.name, concurrency, options)),
+        })
     }
 
     /// Stops a contest and waits until nothing of it runs.
