@@ -3,6 +3,7 @@
 mod export;
 mod judge;
 mod report;
+mod rings;
 mod cells;
 mod layout;
 mod class;
@@ -38,6 +39,7 @@ use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
 use crate::tree::{SearchTree, TreeRequest};
 use report::Report;
+use rings::Rings;
 use strong::Strong;
 
 /// The game.
@@ -58,10 +60,16 @@ const RULES: &[Choice] = &[
     },
 ];
 
-const EVALUATIONS: &[Choice] = &[Choice {
-    name: "report",
-    about: "the course report's: rows found as words in every line, counts squared",
-}];
+const EVALUATIONS: &[Choice] = &[
+    Choice {
+        name: "report",
+        about: "the course report's: rows found as words in every line, counts squared",
+    },
+    Choice {
+        name: "rings",
+        about: "poor on purpose: stones in the middle are better than stones at the edge",
+    },
+];
 
 impl Game for Gomoku {
     fn name(&self) -> &'static str {
@@ -152,14 +160,14 @@ impl Game for Gomoku {
             name: spec.name.clone(),
             known: format!("strong, {}", Algorithm::ALL.map(Algorithm::name).join(", ")),
         })?;
-        match spec.evaluation.as_deref() {
-            None | Some("report") => {}
-            Some(name) => {
-                return Err(SpecError::Evaluation {
-                    name: name.to_owned(),
-                    known: "report".to_owned(),
-                });
-            }
+        let known = || EVALUATIONS.iter().map(|choice| choice.name);
+        if let Some(name) = spec.evaluation.as_deref()
+            && !known().any(|known| known == name)
+        {
+            return Err(SpecError::Evaluation {
+                name: name.to_owned(),
+                known: known().collect::<Vec<_>>().join(", "),
+            });
         }
         Ok(Box::new(Searcher {
             algorithm,
@@ -247,11 +255,14 @@ impl Seated {
 impl Searcher {
     fn seated(&self, game: &Seen) -> Result<Seated, EngineError> {
         let start = start_of(game)?;
-        let engine = Classic::new(self.algorithm, &self.spec, start, Report)?;
+        let engine: Box<dyn Engine> = match self.spec.evaluation.as_deref() {
+            Some("rings") => Box::new(Classic::new(self.algorithm, &self.spec, start, Rings)?),
+            _ => Box::new(Classic::new(self.algorithm, &self.spec, start, Report)?),
+        };
         Ok(Seated {
             start: game.start.to_owned(),
             rules: game.rules.to_owned(),
-            engine: Box::new(engine),
+            engine,
         })
     }
 }
