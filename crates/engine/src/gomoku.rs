@@ -3,6 +3,7 @@
 mod export;
 mod judge;
 mod report;
+mod rings;
 mod cells;
 mod layout;
 mod class;
@@ -38,6 +39,7 @@ use crate::fitted::Fitted;
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
 use report::Report;
+use rings::Rings;
 use strong::Strong;
 
 /// The game.
@@ -58,10 +60,16 @@ const RULES: &[Choice] = &[
     },
 ];
 
-const EVALUATIONS: &[Choice] = &[Choice {
-    name: "report",
-    about: "the course report's: rows found as words in every line, counts squared",
-}];
+const EVALUATIONS: &[Choice] = &[
+    Choice {
+        name: "report",
+        about: "the course report's: rows found as words in every line, counts squared",
+    },
+    Choice {
+        name: "rings",
+        about: "poor on purpose: stones in the middle are better than stones at the edge",
+    },
+];
 
 impl Game for Gomoku {
     fn name(&self) -> &'static str {
@@ -152,19 +160,22 @@ impl Game for Gomoku {
             name: spec.name.clone(),
             known: format!("strong, {}", Algorithm::ALL.map(Algorithm::name).join(", ")),
         })?;
-        match spec.evaluation.as_deref() {
-            None | Some("report") => {}
-            Some(name) => {
-                return Err(SpecError::Evaluation {
-                    name: name.to_owned(),
-                    known: "report".to_owned(),
-                });
-            }
+        let known = || EVALUATIONS.iter().map(|choice| choice.name);
+        if let Some(name) = spec.evaluation.as_deref()
+            && !known().any(|known| known == name)
+        {
+            return Err(SpecError::Evaluation {
+                name: name.to_owned(),
+                known: known().collect::<Vec<_>>().join(", "),
+            });
         }
         let search = spec.clone();
         Ok(Box::new(Fitted::new(spec.to_string(), move |game| {
             let start = start_of(game)?;
-            Ok(Box::new(Classic::new(algorithm, &search, start, Report)?))
+            Ok(match search.evaluation.as_deref() {
+                Some("rings") => Box::new(Classic::new(algorithm, &search, start, Rings)?),
+                _ => Box::new(Classic::new(algorithm, &search, start, Report)?),
+            })
         })))
     }
 

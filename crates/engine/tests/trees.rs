@@ -4,8 +4,6 @@ use boyi_engine::{EngineError, Game, Orders, PlayerSpec, SearchTree, Setup, Tree
 use boyi_game::{Random, Table, ToAct};
 use boyi_search::{Algorithm, Limits, Stop, Techniques};
 
-const DEPTH: u32 = 2;
-
 fn request(depth: u32, techniques: Techniques) -> TreeRequest {
     TreeRequest {
         limits: Limits::depth(depth),
@@ -16,9 +14,14 @@ fn request(depth: u32, techniques: Techniques) -> TreeRequest {
     }
 }
 
-/// The game after some random moves.
+/// The game after some random moves. Gomoku on a small board: what is counted does not depend on the
+/// size, but the work does, with its square at depth 2.
 fn random_game(game: &dyn Game, random: &mut Random) -> Box<dyn Table> {
-    let mut table = game.lay(&Setup::default()).expect("the usual start");
+    let setup = Setup {
+        size: (game.name() == "gomoku").then_some((7, 7)),
+        ..Setup::default()
+    };
+    let mut table = game.lay(&setup).expect("the usual start");
     for _ in 0..random.below(30) {
         let ToAct::One(side) = table.to_act() else {
             break;
@@ -35,25 +38,44 @@ fn searched_games() -> impl Iterator<Item = &'static dyn Game> {
     all.filter(|game| !game.test_positions().is_empty())
 }
 
+/// Everything, nothing, each technique alone, and all but each.
+fn choices_of_techniques() -> Vec<Techniques> {
+    let switches: [fn(&mut Techniques, bool); 4] = [
+        |techniques, on| techniques.table = on,
+        |techniques, on| techniques.promise = on,
+        |techniques, on| techniques.killers = on,
+        |techniques, on| techniques.history = on,
+    ];
+    let mut choices = vec![Techniques::ALL, Techniques::NONE];
+    for (start, on) in [(Techniques::NONE, true), (Techniques::ALL, false)] {
+        for switch in switches {
+            let mut techniques = start;
+            switch(&mut techniques, on);
+            choices.push(techniques);
+        }
+    }
+    choices
+}
+
 #[test]
 fn a_tree_counts_what_the_search_counts_in_every_game() {
     let mut random = Random::new(10);
     for game in searched_games() {
-        // Two hundred moves a position instead of forty: one position takes as long as six.
-        let positions = if game.name() == "gomoku" { 1 } else { 6 };
-        for _ in 0..positions {
+        // Depths with some hundreds to some thousands of positions.
+        let depth = if game.name() == "reversi" { 3 } else { 2 };
+        for _ in 0..4 {
             let table = random_game(game, &mut random);
             for algorithm in Algorithm::ALL {
                 for quiescence in [false, true] {
                     let spec = PlayerSpec {
                         quiescence,
-                        depth: Some(DEPTH),
+                        depth: Some(depth),
                         ..PlayerSpec::named(algorithm.name())
                     };
                     let mut player = game.player(&spec).expect("a classic search");
-                    for techniques in [Techniques::ALL, Techniques::NONE] {
+                    for techniques in choices_of_techniques() {
                         let tree = player
-                            .tree(&table.seen(), &request(DEPTH, techniques))
+                            .tree(&table.seen(), &request(depth, techniques))
                             .expect("classic searches keep trees");
                         let what = format!("{} {spec} {techniques:?}", game.name());
                         assert_eq!(tree.traced, tree.counts, "{what}");
@@ -61,7 +83,7 @@ fn a_tree_counts_what_the_search_counts_in_every_game() {
                         assert_eq!(tree.entered, tree.counts.nodes, "{what}");
                     }
                     let tree = player
-                        .tree(&table.seen(), &request(DEPTH, Techniques::ALL))
+                        .tree(&table.seen(), &request(depth, Techniques::ALL))
                         .expect("the same again");
                     let mut fresh = game.player(&spec).expect("a classic search");
                     let side = boyi_game::Side::First;
@@ -73,6 +95,24 @@ fn a_tree_counts_what_the_search_counts_in_every_game() {
             }
         }
     }
+}
+
+#[test]
+fn a_capped_tree_says_how_much_of_the_search_it_holds() {
+    let whole = othello("alpha-beta", &request(4, Techniques::ALL));
+    let capped = TreeRequest {
+        cap: 200,
+        ..request(4, Techniques::ALL)
+    };
+    let part = othello("alpha-beta", &capped);
+    assert_eq!((part.counts, part.traced), (whole.counts, whole.traced));
+    assert_eq!(part.entered, whole.entered);
+    let kept = part.branches.len();
+    assert!(kept < 200 && (kept as u64) < part.entered, "{kept}");
+    let plies = part.kept_plies.expect("something was left out");
+    let upper = whole.branches.iter().filter(|branch| branch.ply <= plies);
+    assert_eq!(kept, upper.count(), "everything down to that ply");
+    assert_eq!(whole.kept_plies, None);
 }
 
 fn othello(algorithm: &str, request: &TreeRequest) -> SearchTree {

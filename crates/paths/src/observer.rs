@@ -37,17 +37,31 @@ pub trait Observer<N> {
     fn path(&mut self, path: &[N]) {
         let _ = path;
     }
+
+    /// Whether to give up. Asked once an expansion.
+    #[inline]
+    fn is_stopped(&mut self) -> bool {
+        false
+    }
 }
 
 /// Tells an observer of an event. A macro, so that a build for measuring can leave the calls out of
 /// the source and show that they cost nothing where nobody watches.
 macro_rules! tell {
-    ($observer:ident.$event:ident($($what:expr),*)) => {{
+    ($observer:expr => $event:ident($($what:expr),*)) => {{
         #[cfg(not(feature = "without-observer"))]
         $observer.$event($($what),*);
     }};
 }
 pub(crate) use tell;
+
+/// Asks an observer whether to give up; left out of the same build.
+macro_rules! is_stopped {
+    ($observer:expr) => {
+        cfg!(not(feature = "without-observer")) && $observer.is_stopped()
+    };
+}
+pub(crate) use is_stopped;
 
 /// Watches nothing.
 impl<N> Observer<N> for () {
@@ -164,6 +178,74 @@ impl<N: Clone> Observer<N> for Recorder<N> {
     fn path(&mut self, path: &[N]) {
         let nodes = path.to_vec();
         self.events.push(Event::Path { nodes });
+    }
+}
+
+/// Somebody who may leave: keeps a film if there is a recorder, and ends the search when told to.
+pub struct Viewer<'a, N> {
+    recorder: Option<&'a mut Recorder<N>>,
+    stop: &'a dyn Fn() -> bool,
+    asked: u32,
+}
+
+/// Expansions between two looks at the switch: some microseconds.
+const PATIENCE: u32 = 256;
+
+impl<'a, N> Viewer<'a, N> {
+    /// Watches with the recorder, until `stop` says so.
+    pub fn new(recorder: Option<&'a mut Recorder<N>>, stop: &'a dyn Fn() -> bool) -> Self {
+        let asked = 0;
+        Self {
+            recorder,
+            stop,
+            asked,
+        }
+    }
+
+    /// Watches with the recorder to the end.
+    pub fn patient(recorder: &'a mut Recorder<N>) -> Self {
+        Self::new(Some(recorder), &|| false)
+    }
+}
+
+impl<N: Clone> Observer<N> for Viewer<'_, N> {
+    fn opened(&mut self, node: N, g: u64, h: u64) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.opened(node, g, h);
+        }
+    }
+
+    fn expanded(&mut self, node: N, g: u64, h: u64) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.expanded(node, g, h);
+        }
+    }
+
+    fn reopened(&mut self, node: N, g: u64, h: u64) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.reopened(node, g, h);
+        }
+    }
+
+    fn bound(&mut self, iteration: u32, bound: u64) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.bound(iteration, bound);
+        }
+    }
+
+    fn path(&mut self, path: &[N]) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.path(path);
+        }
+    }
+
+    fn is_stopped(&mut self) -> bool {
+        self.asked += 1;
+        if self.asked < PATIENCE {
+            return false;
+        }
+        self.asked = 0;
+        (self.stop)()
     }
 }
 

@@ -1,5 +1,6 @@
 //! A film shows what the search did: the same counts, the same path, in few bytes.
 
+use std::cell::Cell;
 use std::io::Cursor;
 
 use boyi_paths::film::{Film, Frame, Kind};
@@ -7,7 +8,7 @@ use boyi_paths::generate::{self, generate};
 use boyi_paths::maze::{Connectivity, Grid, Maze, Node};
 use boyi_paths::observer::Recorder;
 use boyi_paths::roads::{self, Colours, Country, Formula};
-use boyi_paths::search::{ALGORITHMS, GridProblem};
+use boyi_paths::search::{ALGORITHMS, GridProblem, Outcome, Viewer};
 use boyi_paths::supply::{Ground, Heuristic, Order, search_labels};
 
 /// Cells numbered row by row.
@@ -194,4 +195,44 @@ fn a_large_maze_takes_little_more_than_a_megabyte() {
         let film = film(maze.grid(), &recorder);
         assert!(film.size() < 3_000_000, "{name}: {} bytes", film.size());
     }
+}
+
+#[test]
+fn a_viewer_who_leaves_ends_every_search() {
+    let kind = generate::Kind::Braided { share: 0.4 };
+    let grid = generate(kind, 301, 301, 5).expect("a legal size");
+    let maze = Maze::new(grid, None, None).expect("gates");
+    let problem = GridProblem::of(&maze, Connectivity::Four).blind();
+    let watched = ALGORITHMS
+        .iter()
+        .filter(|algorithm| algorithm.name != "auto");
+    for algorithm in watched {
+        let asked = Cell::new(0);
+        let leaves = || {
+            asked.set(asked.get() + 1);
+            asked.get() == 3
+        };
+        let mut recorder = Recorder::with_cap(usize::MAX);
+        let mut viewer = Viewer::new(Some(&mut recorder), &leaves);
+        let report = algorithm.run_for(&problem, Some(&mut viewer));
+        assert_eq!(report.outcome, Outcome::GaveUp, "{}", algorithm.name);
+        assert_eq!(asked.get(), 3, "{}: asked no more", algorithm.name);
+        let expanded = report.counts.expanded;
+        assert!(expanded < 1000, "{}: {expanded} expanded", algorithm.name);
+        let film = film(maze.grid(), &recorder);
+        assert_eq!(count(&film, &[Kind::Expanded]), expanded);
+        assert_eq!(film.path(), []);
+    }
+    let order = Order {
+        rows: 60,
+        cols: 60,
+        food: 30,
+        supplies: 60,
+        ground: Ground::Open { walls: 10 },
+        seed: 1,
+    };
+    let maze = order.make().expect("a possible size");
+    let mut viewer = Viewer::new(None, &|| true);
+    let report = search_labels(&maze, Heuristic::Zero, &mut viewer);
+    assert!(report.trek.is_none() && report.counts.expanded < 1000);
 }

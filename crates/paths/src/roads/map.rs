@@ -148,7 +148,12 @@ impl RoadMap {
 
     /// Where a state lies.
     pub fn place(&self, state: State) -> Place {
-        let cell = self.cell(state) - self.first_cell();
+        self.place_of(self.cell(state))
+    }
+
+    /// Where the state of a cell lies.
+    pub(crate) fn place_of(&self, cell: Cell) -> Place {
+        let cell = cell - self.first_cell();
         let (pair, rest) = (cell / self.pair_pitch(), cell % self.pair_pitch());
         if rest <= self.columns {
             Place::new(2 * pair, rest)

@@ -6,8 +6,7 @@ use super::map::Cell;
 use super::second::{Both, second_from_sums};
 use super::sums::Sums;
 use super::{Place, RoadMap, State, Trip};
-use crate::observer::Observer;
-use crate::observer::tell;
+use crate::observer::{Observer, tell};
 
 /// A road: neighbouring states, none twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,7 +68,7 @@ pub fn shortest(
     let mut cells: Vec<Cell> = walk(map, &sums, to).collect();
     cells.reverse();
     let road = Road::over(map, cells);
-    tell!(observer.path(&road.states));
+    tell!(observer => path(&road.states));
     Ok(road)
 }
 

@@ -8,8 +8,7 @@
 
 use super::map::Cell;
 use super::{RoadMap, State};
-use crate::observer::Observer;
-use crate::observer::tell;
+use crate::observer::{Observer, tell};
 
 /// The ring has at most this many buckets. The formula of the task needs up to 1024 (its values
 /// run from 509 to 195075).
@@ -118,7 +117,7 @@ impl<'a> Search<'a> {
             && let Some(node) = self.map.state_of(cell)
         {
             let cost = sum - self.end_value;
-            tell!(observer.expanded(node, cost, 0));
+            tell!(observer => expanded(node, cost, 0));
         }
         for next in self.map.around(cell) {
             let through = sum + u64::from(self.map.values()[next as usize]);
@@ -136,7 +135,7 @@ impl<'a> Search<'a> {
             && let Some(node) = self.map.state_of(cell)
         {
             let cost = sum - self.end_value;
-            tell!(observer.opened(node, cost, 0));
+            tell!(observer => opened(node, cost, 0));
         }
     }
 }

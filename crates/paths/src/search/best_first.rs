@@ -4,10 +4,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::label::{Labels, found, no_path};
-use super::{Cost, Counts, Observer, Problem, Report};
+use super::label::Labels;
+use super::log::Log;
+use super::{Cost, Observer, Problem, Report};
 use crate::maze::Node;
-use crate::observer::tell;
 
 /// Which node of the frontier comes next.
 pub trait Order {
@@ -32,7 +32,7 @@ struct Waiting {
 /// Best-first search in the given order.
 pub fn search<O: Order>(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
     let (start, goal) = (problem.start(), problem.goal());
-    let mut counts = Counts::one_round();
+    let mut log = Log::one_round(observer);
     let mut labels = Labels::new(problem.nodes());
     let mut frontier = BinaryHeap::new();
 
@@ -44,9 +44,8 @@ pub fn search<O: Order>(problem: &impl Problem, observer: &mut impl Observer<Nod
         node: start,
         g: 0,
     }));
-    counts.generated += 1;
-    counts.waiting(1);
-    tell!(observer.opened(start, 0, h));
+    log.opened(start, 0, h);
+    log.waiting(1);
 
     while let Some(Reverse(Waiting { node, g, h, .. })) = frontier.pop() {
         let label = labels.get(node);
@@ -54,11 +53,13 @@ pub fn search<O: Order>(problem: &impl Problem, observer: &mut impl Observer<Nod
             continue;
         }
         if node == goal {
-            return found(labels.path_to(goal), g, counts, observer);
+            return log.found(labels.path_to(goal), g);
+        }
+        if log.is_stopped() {
+            return log.gave_up();
         }
         labels.expand(node);
-        counts.expanded += 1;
-        tell!(observer.expanded(node, g, h));
+        log.expanded(node, g, h);
 
         problem.each_neighbour(node, |next, step| {
             let next_g = g + step;
@@ -74,17 +75,16 @@ pub fn search<O: Order>(problem: &impl Problem, observer: &mut impl Observer<Nod
                 node: next,
                 g: next_g,
             }));
-            counts.generated += 1;
             match known {
-                None => tell!(observer.opened(next, next_g, h)),
+                None => log.opened(next, next_g, h),
                 Some(label) => {
                     // A consistent estimate never lets this happen to an expanded node.
-                    counts.reexpanded += u64::from(label.expanded);
-                    tell!(observer.reopened(next, next_g, h));
+                    log.counts.reexpanded += u64::from(label.expanded);
+                    log.reopened(next, next_g, h);
                 }
             }
         });
-        counts.waiting(frontier.len());
+        log.waiting(frontier.len());
     }
-    no_path(counts)
+    log.no_path()
 }

@@ -4,19 +4,18 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::label::{Labels, found, no_path};
-use super::{Cost, Counts, Observer, Problem, Report};
+use super::label::Labels;
+use super::log::Log;
+use super::{Cost, Observer, Problem, Report};
 use crate::maze::Node;
-use crate::observer::tell;
 
 /// A shortest path.
 pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
-    let mut counts = Counts::one_round();
+    let mut log = Log::one_round(observer);
     let mut ahead = Half::new(problem.nodes(), problem.start());
     let mut back = Half::new(problem.nodes(), problem.goal());
-    tell!(observer.opened(problem.start(), 0, 0));
-    tell!(observer.opened(problem.goal(), 0, 0));
-    counts.generated += 2;
+    log.opened(problem.start(), 0, 0);
+    log.opened(problem.goal(), 0, 0);
     let mut best = (problem.start() == problem.goal()).then(|| Meeting {
         node: problem.start(),
         cost: 0,
@@ -30,7 +29,10 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
         {
             break;
         }
-        counts.waiting(ahead.frontier.len() + back.frontier.len());
+        if log.is_stopped() {
+            return log.gave_up();
+        }
+        log.waiting(ahead.frontier.len() + back.frontier.len());
         let forward = near <= far;
         let (side, other) = if forward {
             (&mut ahead, &back)
@@ -40,8 +42,7 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
         let Some((g, node)) = side.take() else {
             continue;
         };
-        counts.expanded += 1;
-        tell!(observer.expanded(node, g, 0));
+        log.expanded(node, g, 0);
         let visit = |next: Node, step: Cost| {
             let next_g = g + step;
             let known = side.labels.get(next);
@@ -50,10 +51,9 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
             }
             side.labels.set(next, next_g, Some(node));
             side.frontier.push(Reverse((next_g, next)));
-            counts.generated += 1;
             match known {
-                None => tell!(observer.opened(next, next_g, 0)),
-                Some(_) => tell!(observer.reopened(next, next_g, 0)),
+                None => log.opened(next, next_g, 0),
+                Some(_) => log.reopened(next, next_g, 0),
             }
             if let Some(met) = other.labels.get(next) {
                 let cost = next_g + met.g;
@@ -69,11 +69,11 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
         }
     }
     let Some(Meeting { node, cost }) = best else {
-        return no_path(counts);
+        return log.no_path();
     };
     let mut path = ahead.labels.path_to(node);
     path.extend(back.labels.path_to(node).into_iter().rev().skip(1));
-    found(path, cost, counts, observer)
+    log.found(path, cost)
 }
 
 /// Where the halves met, and what the whole path costs.

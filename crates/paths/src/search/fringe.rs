@@ -1,10 +1,10 @@
 //! Fringe search (Björnsson, Enzenberger, Holte and Schaeffer 2005): deepening like IDA*, but each
 //! round goes on where the last one stopped, so nothing is sorted and little is repeated.
 
-use super::label::{Labels, found, no_path};
-use super::{Cost, Counts, Observer, Problem, Report};
+use super::label::Labels;
+use super::log::Log;
+use super::{Cost, Observer, Problem, Report};
 use crate::maze::Node;
-use crate::observer::tell;
 
 /// A node of the fringe with the cost it was put there with.
 #[derive(Clone, Copy)]
@@ -16,7 +16,7 @@ struct Waiting {
 /// A shortest path.
 pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
     let (start, goal) = (problem.start(), problem.goal());
-    let mut counts = Counts::default();
+    let mut log = Log::of_rounds(observer);
     let mut labels = Labels::new(problem.nodes());
     let mut ever_expanded = vec![false; problem.nodes()];
     // This round's nodes, last in first out, and those that wait for a higher bound.
@@ -24,12 +24,10 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
     let mut later: Vec<Waiting> = Vec::new();
     let mut bound = problem.estimate(start);
     labels.set(start, 0, None);
-    counts.generated += 1;
-    tell!(observer.opened(start, 0, bound));
+    log.opened(start, 0, bound);
 
     while !now.is_empty() {
-        counts.iterations += 1;
-        tell!(observer.bound(counts.iterations, bound));
+        log.bound(bound);
         let mut next_bound: Option<Cost> = None;
         while let Some(waiting) = now.pop() {
             let Waiting { node, g } = waiting;
@@ -46,13 +44,15 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
                 continue;
             }
             if node == goal {
-                return found(labels.path_to(goal), g, counts, observer);
+                return log.found(labels.path_to(goal), g);
+            }
+            if log.is_stopped() {
+                return log.gave_up();
             }
             labels.expand(node);
-            counts.expanded += 1;
-            counts.reexpanded += u64::from(ever_expanded[node.index()]);
+            log.counts.reexpanded += u64::from(ever_expanded[node.index()]);
             ever_expanded[node.index()] = true;
-            tell!(observer.expanded(node, g, h));
+            log.expanded(node, g, h);
             problem.each_neighbour(node, |next, step| {
                 let next_g = g + step;
                 let known = labels.get(next);
@@ -64,18 +64,17 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
                     node: next,
                     g: next_g,
                 });
-                counts.generated += 1;
                 let h = problem.estimate(next);
                 match known {
-                    None => tell!(observer.opened(next, next_g, h)),
-                    Some(_) => tell!(observer.reopened(next, next_g, h)),
+                    None => log.opened(next, next_g, h),
+                    Some(_) => log.reopened(next, next_g, h),
                 }
             });
-            counts.waiting(now.len() + later.len());
+            log.waiting(now.len() + later.len());
         }
         let Some(least) = next_bound else { break };
         bound = least;
         std::mem::swap(&mut now, &mut later);
     }
-    no_path(counts)
+    log.no_path()
 }

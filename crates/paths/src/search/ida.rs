@@ -2,10 +2,9 @@
 //! to the least value that was cut off. It keeps only the path in memory, and on a grid pays for
 //! that with meeting the same cell in many ways; a table of the best g of every cell cures it.
 
-use super::label::{found, no_path};
-use super::{Cost, Counts, Observer, Outcome, Problem, Report};
+use super::log::Log;
+use super::{Cost, Observer, Problem, Report};
 use crate::maze::Node;
-use crate::observer::tell;
 
 /// What IDA* remembers besides the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,10 +26,8 @@ pub fn search(
     limit: Option<u64>,
     observer: &mut impl Observer<Node>,
 ) -> Report {
-    let mut counts = Counts::default();
     if memory == Memory::Path && !is_reachable(problem) {
-        counts.iterations = 1;
-        return no_path(counts);
+        return Log::one_round(observer).no_path();
     }
     let mut search = Deepening {
         problem,
@@ -40,25 +37,19 @@ pub fn search(
         on_path: vec![false; problem.nodes()],
         path: Vec::new(),
         children: Vec::new(),
-        counts,
+        log: Log::of_rounds(observer),
     };
     let mut bound = problem.estimate(problem.start());
     loop {
-        search.counts.iterations += 1;
-        tell!(observer.bound(search.counts.iterations, bound));
-        match search.round(bound, observer) {
+        search.log.bound(bound);
+        match search.round(bound) {
             Round::Found { cost } => {
                 let path = search.path.iter().map(|frame| frame.node).collect();
-                return found(path, cost, search.counts, observer);
+                return search.log.found(path, cost);
             }
             Round::CutOff { least } => bound = least,
-            Round::Exhausted => return no_path(search.counts),
-            Round::Limit => {
-                return Report {
-                    outcome: Outcome::GaveUp,
-                    counts: search.counts,
-                };
-            }
+            Round::Exhausted => return search.log.no_path(),
+            Round::Limit => return search.log.gave_up(),
         }
     }
 }
@@ -98,7 +89,7 @@ struct Met {
     g: Cost,
 }
 
-struct Deepening<'a, P> {
+struct Deepening<'a, P, O> {
     problem: &'a P,
     memory: Memory,
     limit: u64,
@@ -107,11 +98,11 @@ struct Deepening<'a, P> {
     path: Vec<Frame>,
     /// One stack for the children of all frames, so that no frame allocates.
     children: Vec<Child>,
-    counts: Counts,
+    log: Log<'a, O>,
 }
 
-impl<P: Problem> Deepening<'_, P> {
-    fn round(&mut self, bound: Cost, observer: &mut impl Observer<Node>) -> Round {
+impl<P: Problem, O: Observer<Node>> Deepening<'_, P, O> {
+    fn round(&mut self, bound: Cost) -> Round {
         let start = self.problem.start();
         let h = self.problem.estimate(start);
         let mut least: Option<Cost> = None;
@@ -120,8 +111,7 @@ impl<P: Problem> Deepening<'_, P> {
             g: 0,
             h,
         });
-        self.counts.generated += 1;
-        tell!(observer.opened(start, 0, h));
+        self.log.opened(start, 0, h);
         loop {
             // Back out of frames whose children are all tried.
             while let Some(&frame) = self.path.last()
@@ -144,34 +134,26 @@ impl<P: Problem> Deepening<'_, P> {
             if child.node == self.problem.goal() {
                 return Round::Found { cost: child.g };
             }
-            if self.counts.expanded == self.limit {
+            if self.log.counts.expanded == self.limit || self.log.is_stopped() {
                 return Round::Limit;
             }
-            tell!(observer.expanded(child.node, child.g, child.h));
-            self.expand(child, bound, &mut least, observer);
+            self.expand(child, bound, &mut least);
         }
         least.map_or(Round::Exhausted, |least| Round::CutOff { least })
     }
 
     /// Notes the visit and puts the children that are worth it on the stack.
-    fn expand(
-        &mut self,
-        parent: Child,
-        bound: Cost,
-        least: &mut Option<Cost>,
-        observer: &mut impl Observer<Node>,
-    ) {
-        let Child { node, g, .. } = parent;
+    fn expand(&mut self, parent: Child, bound: Cost, least: &mut Option<Cost>) {
+        let Child { node, g, h } = parent;
+        self.log.expanded(node, g, h);
         let met = &mut self.met[node.index()];
-        self.counts.expanded += 1;
-        self.counts.reexpanded += u64::from(met.round > 0);
+        self.log.counts.reexpanded += u64::from(met.round > 0);
         *met = Met {
-            round: self.counts.iterations,
+            round: self.log.counts.iterations,
             g,
         };
         self.on_path[node.index()] = true;
 
-        let before = self.children.len();
         let problem = self.problem;
         problem.each_neighbour(node, |next, step| {
             let g = g + step;
@@ -183,11 +165,10 @@ impl<P: Problem> Deepening<'_, P> {
                 *least = Some(least.map_or(g + h, |least| least.min(g + h)));
             } else {
                 self.children.push(Child { node: next, g, h });
-                tell!(observer.opened(next, g, h));
+                self.log.opened(next, g, h);
             }
         });
-        self.counts.generated += (self.children.len() - before) as u64;
-        self.counts.waiting(self.children.len());
+        self.log.waiting(self.children.len());
     }
 
     /// Does the table say that nothing new can come of this? A node that was ever met at less is
@@ -199,7 +180,7 @@ impl<P: Problem> Deepening<'_, P> {
             return self.on_path[node.index()];
         }
         let met = self.met[node.index()];
-        met.round > 0 && (met.g < g || met.g == g && met.round == self.counts.iterations)
+        met.round > 0 && (met.g < g || met.g == g && met.round == self.log.counts.iterations)
     }
 }
 

@@ -9,15 +9,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::label::{found, no_path};
-use super::{Cost, Counts, GridProblem, Observer, Problem, Report};
+use super::log::Log;
+use super::{Cost, GridProblem, Observer, Problem, Report};
 use crate::maze::{Connectivity, Node, Step};
-use crate::observer::tell;
 
 /// A shortest path.
 pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
     let (start, goal) = (problem.start(), problem.goal());
-    let mut counts = Counts::one_round();
+    let mut log = Log::one_round(observer);
     let mut points: Vec<Option<Point>> = vec![None; problem.nodes()];
     let mut frontier = BinaryHeap::new();
     let mut onward = Vec::new();
@@ -29,9 +28,8 @@ pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Repo
         pending: START,
     });
     frontier.push(Reverse((h, h, start, 0)));
-    counts.generated += 1;
-    counts.waiting(1);
-    tell!(observer.opened(start, 0, h));
+    log.opened(start, 0, h);
+    log.waiting(1);
 
     while let Some(Reverse((_, h, node, g))) = frontier.pop() {
         let Some(point) = points[node.index()]
@@ -41,13 +39,15 @@ pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Repo
             continue;
         };
         if node == goal {
-            return found(cell_by_cell(problem, &points, goal), g, counts, observer);
+            return log.found(cell_by_cell(problem, &points, goal), g);
+        }
+        if log.is_stopped() {
+            return log.gave_up();
         }
         let arrivals = std::mem::take(&mut point.pending);
-        counts.reexpanded += u64::from(point.arrivals != 0);
+        log.counts.reexpanded += u64::from(point.arrivals != 0);
         point.arrivals |= arrivals;
-        counts.expanded += 1;
-        tell!(observer.expanded(node, g, h));
+        log.expanded(node, g, h);
 
         onward.clear();
         steps_onward(problem, node, arrivals, &mut onward);
@@ -58,6 +58,7 @@ pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Repo
             let next_g = g + distance(problem, node, next);
             let arrival = 1 << step as u16;
             let known = &mut points[next.index()];
+            let is_new = known.is_none();
             match known {
                 Some(point) if point.g < next_g => continue,
                 // As cheap, from another side: that side's steps onward have yet to be taken.
@@ -66,29 +67,27 @@ pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Repo
                         continue;
                     }
                     point.pending |= arrival;
-                    tell!(observer.reopened(next, next_g, problem.estimate(next)));
                 }
                 _ => {
-                    let fresh = Point {
+                    *known = Some(Point {
                         g: next_g,
                         parent: node,
                         arrivals: 0,
                         pending: arrival,
-                    };
-                    let h = problem.estimate(next);
-                    match known.replace(fresh) {
-                        None => tell!(observer.opened(next, next_g, h)),
-                        Some(_) => tell!(observer.reopened(next, next_g, h)),
-                    }
+                    });
                 }
             }
             let h = problem.estimate(next);
             frontier.push(Reverse((next_g + h, h, next, next_g)));
-            counts.generated += 1;
+            if is_new {
+                log.opened(next, next_g, h);
+            } else {
+                log.reopened(next, next_g, h);
+            }
         }
-        counts.waiting(frontier.len());
+        log.waiting(frontier.len());
     }
-    no_path(counts)
+    log.no_path()
 }
 
 /// In [`Point::pending`]: the start, from which every step goes on.

@@ -1,8 +1,7 @@
 //! What a search knows of each node it has seen.
 
-use super::{Cost, Counts, Observer, Outcome, Report, Route};
+use super::Cost;
 use crate::maze::Node;
-use crate::observer::tell;
 
 /// The best known way to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,26 +51,5 @@ impl Labels {
         }
         path.reverse();
         path
-    }
-}
-
-/// Wraps a path up, after telling the observer.
-pub(super) fn found(
-    path: Vec<Node>,
-    cost: Cost,
-    counts: Counts,
-    observer: &mut impl Observer<Node>,
-) -> Report {
-    tell!(observer.path(&path));
-    Report {
-        outcome: Outcome::Found(Route { path, cost }),
-        counts,
-    }
-}
-
-pub(super) fn no_path(counts: Counts) -> Report {
-    Report {
-        outcome: Outcome::NoPath,
-        counts,
     }
 }

@@ -6,6 +6,7 @@
 
 mod grid_problem;
 mod label;
+mod log;
 mod problem;
 mod registry;
 mod report;
@@ -20,8 +21,9 @@ pub mod ida;
 pub mod jump_point;
 pub mod uniform_cost;
 
-pub use crate::observer::{Event, Observer, Recorder};
+pub use crate::observer::{Event, Observer, Recorder, Viewer};
 pub use grid_problem::GridProblem;
 pub use problem::{Cost, Problem};
+pub(crate) use registry::watched;
 pub use registry::{ALGORITHMS, Algorithm, Optimal, Solution, by_name};
 pub use report::{Counts, Outcome, Report, Route};

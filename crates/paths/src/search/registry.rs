@@ -1,7 +1,8 @@
 //! The searches by name, for front ends.
 
+use super::log::Log;
 use super::{
-    Cost, Counts, GridProblem, Observer, Outcome, Problem, Recorder, Report, Route, astar,
+    Cost, Counts, GridProblem, Observer, Outcome, Problem, Recorder, Report, Route, Viewer, astar,
     bidirectional, breadth_first, fringe, greedy, ida, jump_point, uniform_cost,
 };
 use crate::fast::Solver;
@@ -28,7 +29,7 @@ pub struct Algorithm {
     pub about: &'static str,
     /// Is its path a shortest?
     pub optimal: Optimal,
-    run: fn(&GridProblem, Option<&mut Recorder<Node>>) -> Report,
+    run: fn(&GridProblem, Option<&mut Viewer<Node>>) -> Report,
 }
 
 /// What a search found in a maze.
@@ -48,15 +49,16 @@ pub struct Solution {
 /// expansions (some seconds).
 const IDA_LIMIT: u64 = 200_000_000;
 
-/// Runs a search with the recorder if there is one, otherwise with no observer at all.
+/// Runs a search with the viewer if there is one, otherwise with no observer at all.
 macro_rules! watched {
     ($search:expr) => {
-        |problem, recorder| match recorder {
-            Some(recorder) => $search(problem, recorder),
+        |problem, viewer| match viewer {
+            Some(viewer) => $search(problem, viewer),
             None => $search(problem, &mut ()),
         }
     };
 }
+pub(crate) use watched;
 
 fn plain_ida(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
     ida::search(problem, ida::Memory::Path, Some(IDA_LIMIT), observer)
@@ -76,13 +78,16 @@ fn auto(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
         None => Outcome::NoPath,
         Some(found) => {
             let path: Vec<_> = found.path.iter().map(|&cell| grid.node(cell)).collect();
-            tell!(observer.path(&path));
+            tell!(observer => path(&path));
             let cost = found.cost;
             Outcome::Found(Route { path, cost })
         }
     };
-    let mut counts = Counts::one_round();
-    counts.expanded = solver.expanded();
+    let counts = Counts {
+        expanded: solver.expanded(),
+        iterations: 1,
+        ..Counts::default()
+    };
     Report { outcome, counts }
 }
 
@@ -164,20 +169,25 @@ impl Algorithm {
         recorder: Option<&mut Recorder<Node>>,
     ) -> Solution {
         let problem = GridProblem::of(maze, connectivity);
-        Solution::new(maze.grid(), &self.run(&problem, recorder))
+        Solution::of(maze.grid(), &self.run(&problem, recorder))
     }
 
-    /// Any query on a grid. Nobody stands in a wall: if an end is one, there is no path.
+    /// Any query on a grid.
     pub fn run(&self, problem: &GridProblem, recorder: Option<&mut Recorder<Node>>) -> Report {
+        match recorder {
+            Some(recorder) => self.run_for(problem, Some(&mut Viewer::patient(recorder))),
+            None => self.run_for(problem, None),
+        }
+    }
+
+    /// The same for a viewer who may leave: then the search gives up.
+    pub fn run_for(&self, problem: &GridProblem, viewer: Option<&mut Viewer<Node>>) -> Report {
+        // Nobody stands in a wall: if an end is one, there is no path.
         let ends = [problem.start(), problem.goal()];
         if !ends.into_iter().all(|end| problem.grid().node_is_free(end)) {
-            let counts = Counts::one_round();
-            return Report {
-                outcome: Outcome::NoPath,
-                counts,
-            };
+            return Log::one_round(&mut ()).no_path();
         }
-        (self.run)(problem, recorder)
+        (self.run)(problem, viewer)
     }
 
     /// Is the path a shortest on grids of this connectivity?
@@ -191,7 +201,8 @@ impl Algorithm {
 }
 
 impl Solution {
-    fn new(grid: &Grid, report: &Report) -> Self {
+    /// What a report means on its grid.
+    pub fn of(grid: &Grid, report: &Report) -> Self {
         let gave_up = report.outcome == Outcome::GaveUp;
         let route = report.route();
         Self {

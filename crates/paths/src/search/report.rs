@@ -19,7 +19,7 @@ pub enum Outcome {
     Found(Route),
     /// There is none.
     NoPath,
-    /// The search reached the limit it was given and does not know.
+    /// The search reached the limit it was given, or was told to stop, and does not know.
     GaveUp,
 }
 
@@ -59,19 +59,5 @@ impl Report {
     /// The cost of the path, if there is one.
     pub fn cost(&self) -> Option<Cost> {
         self.route().map(|route| route.cost)
-    }
-}
-
-impl Counts {
-    /// Counts before a search that has one round.
-    pub(super) fn one_round() -> Self {
-        Self {
-            iterations: 1,
-            ..Self::default()
-        }
-    }
-
-    pub(super) fn waiting(&mut self, frontier: usize) {
-        self.peak_frontier = self.peak_frontier.max(frontier);
     }
 }

@@ -9,8 +9,7 @@ use std::collections::BinaryHeap;
 use super::heuristic::{Estimator, Heuristic};
 use super::maze::{Cell, SupplyMaze, Tile};
 use super::trek::Trek;
-use crate::observer::Observer;
-use crate::observer::tell;
+use crate::observer::{Observer, is_stopped, tell};
 
 /// What a search did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,7 +27,7 @@ pub struct Counts {
 /// What a search found, and what it did for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// A walk of the fewest days, `None` where the goal cannot be reached.
+    /// A walk of the fewest days, `None` where the goal cannot be reached or the observer stopped it.
     pub trek: Option<Trek>,
     /// The counts.
     pub counts: Counts,
@@ -59,7 +58,7 @@ pub fn search_labels<O: Observer<Walker>>(
     };
     let trek = search.run(observer);
     if let Some(trek) = trek.as_ref().filter(|_| O::ON) {
-        tell!(observer.path(&walkers(maze, trek)));
+        tell!(observer => path(&walkers(maze, trek)));
     }
     Report {
         trek,
@@ -116,6 +115,9 @@ impl Search<'_> {
             if self.is_dominated(&label) {
                 continue;
             }
+            if is_stopped!(observer) {
+                return None;
+            }
             self.kept[self.maze.index(label.cell)].push(index);
             self.expand(index, observer);
         }
@@ -127,7 +129,7 @@ impl Search<'_> {
         self.counts.expanded += 1;
         if O::ON {
             let to_go = self.estimator.estimate(self.maze, label.cell, label.food);
-            tell!(observer.expanded(label.walker(), label.days, to_go.unwrap_or_default()));
+            tell!(observer => expanded(label.walker(), label.days, to_go.unwrap_or_default()));
         }
         let Some(food) = label.food.checked_sub(1) else {
             return;
@@ -156,7 +158,7 @@ impl Search<'_> {
         let whole = Reverse(label.days + to_go);
         self.open.push((whole, label.food, index));
         self.counts.peak_frontier = self.counts.peak_frontier.max(self.open.len());
-        tell!(observer.opened(label.walker(), label.days, to_go));
+        tell!(observer => opened(label.walker(), label.days, to_go));
     }
 
     fn is_dominated(&mut self, label: &Label) -> bool {
