@@ -11,6 +11,7 @@ mod weights;
 mod evaluation;
 mod probcut;
 mod memo;
+mod recent;
 mod ending;
 mod order;
 mod search;

@@ -11,8 +11,14 @@ use super::stability;
 /// more than it saves.
 const BY_PARITY: u32 = 6;
 
-/// Empties from which positions are remembered.
+/// Empties from which the table for all threads remembers positions.
 const REMEMBERED: u32 = 8;
+
+/// Empties from which the thread's own small table keeps them.
+const KEPT: u32 = 6;
+
+/// Empties from which replies are looked up in the table before any is searched.
+const LOOK_UP_CHILDREN: u32 = 10;
 
 /// Empties from which the clock is looked at: anything below takes microseconds.
 const POLLED: u32 = 9;
@@ -35,7 +41,8 @@ impl Worker<'_> {
         }
         let key = board.key();
         let mut before = None;
-        if empties >= REMEMBERED {
+        let shared = empties >= REMEMBERED;
+        if shared {
             before = self.table().get(key);
             if let Some(memo) = before
                 && memo.serves(empties, Certainty::Exact)
@@ -43,6 +50,8 @@ impl Worker<'_> {
             {
                 return value;
             }
+        } else if let Some(value) = self.recent.cut(board, alpha) {
+            return value;
         }
         let moves = board.moves();
         if moves == 0 {
@@ -64,6 +73,11 @@ impl Worker<'_> {
                 return MOST;
             }
             let child = board.after(at, flips);
+            if empties >= LOOK_UP_CHILDREN
+                && let Some(value) = self.known_ending(child, alpha, empties - 1)
+            {
+                return value;
+            }
             let promise = if remembered[0] == Some(at as u8) {
                 1 << 30
             } else if remembered[1] == Some(at as u8) {
@@ -84,7 +98,9 @@ impl Worker<'_> {
                 }
             }
         }
-        if empties >= REMEMBERED && !self.quit {
+        if !shared {
+            self.recent.put(board, alpha, best);
+        } else if !self.quit {
             let found = Found {
                 alpha,
                 beta: alpha + 1,
@@ -96,7 +112,16 @@ impl Worker<'_> {
         best
     }
 
-    /// Few empties: quadrants with an odd number of them first.
+    /// A reply that the table already knows to be above alpha settles the position (enhanced
+    /// transposition cut-off).
+    #[inline]
+    fn known_ending(&self, child: Board, alpha: i32, empties: u32) -> Option<i32> {
+        let memo = self.table().get(child.key())?;
+        let value = -i32::from(memo.upper);
+        (memo.serves(empties, Certainty::Exact) && value > alpha).then_some(value)
+    }
+
+    /// Few empties: quadrants with an odd number of them first, in them corners first.
     fn by_parity(&mut self, board: Board, alpha: i32, empties: u32) -> i32 {
         let empty = board.empty();
         let parity = odd_quadrants(empty);
@@ -106,6 +131,10 @@ impl Worker<'_> {
         self.nodes += 1;
         if let Some(bound) = beyond_reach(board, alpha, empties) {
             return bound;
+        }
+        let kept = empties >= KEPT;
+        if kept && let Some(value) = self.recent.cut(board, alpha) {
+            return value;
         }
         let moves = board.moves();
         if moves == 0 {
@@ -117,7 +146,12 @@ impl Worker<'_> {
         }
         let mut best = NOTHING;
         let odd = squares_of(parity);
-        for part in [moves & odd, moves & !odd] {
+        for part in [
+            moves & odd & CORNERS,
+            moves & odd & !CORNERS,
+            moves & !odd & CORNERS,
+            moves & !odd & !CORNERS,
+        ] {
             let mut left = part;
             while left != 0 {
                 let at = left.trailing_zeros();
@@ -131,10 +165,16 @@ impl Worker<'_> {
                     self.by_parity(child, !alpha, empties - 1)
                 };
                 if value > alpha {
+                    if kept {
+                        self.recent.put(board, alpha, value);
+                    }
                     return value;
                 }
                 best = best.max(value);
             }
+        }
+        if kept {
+            self.recent.put(board, alpha, best);
         }
         best
     }
@@ -184,7 +224,7 @@ static STABILITY_WORTH_ASKING: [i32; 65] = {
     let mut table = [99; 65];
     let mut empties = 0;
     while empties < 65 {
-        table[empties] = if empties < 5 {
+        table[empties] = if empties < 4 {
             99
         } else if empties <= 24 {
             2 * empties as i32 - 2

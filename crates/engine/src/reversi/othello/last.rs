@@ -4,6 +4,7 @@
 //! the result is at most alpha exactly when the true value is.
 
 use super::board::{Board, MOST};
+use super::ending::beyond_reach;
 
 /// The quadrant of each square, as a bit. A quadrant with an odd number of empties is played first:
 /// whoever begins there also ends there.
@@ -27,6 +28,9 @@ pub(super) fn four(
     nodes: &mut u64,
 ) -> i32 {
     *nodes += 1;
+    if let Some(bound) = beyond_reach(board, alpha, 4) {
+        return bound;
+    }
     let [a, b, c, d] = squares;
     let mut best = NOTHING;
     for (at, rest) in [

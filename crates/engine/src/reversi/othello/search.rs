@@ -17,6 +17,7 @@ use super::memo::{Found, Memo};
 use super::order::{self, Candidates};
 use super::patterns::{GEOMETRY, Geometry, Shapes};
 use super::probcut::{Certainty, probe_depth};
+use super::recent::Recent;
 use super::split::{Pool, Split};
 
 /// Empties up to which the end is played out on bare discs.
@@ -105,6 +106,8 @@ pub(super) struct Worker<'a> {
     pub(super) split: Option<&'a Split<'a>>,
     /// What is being searched is void; unwind.
     pub(super) quit: bool,
+    /// Results of the last few empties.
+    pub(super) recent: Recent,
 }
 
 impl<'a> Worker<'a> {
@@ -119,6 +122,7 @@ impl<'a> Worker<'a> {
             nested: 0,
             split: None,
             quit: false,
+            recent: Recent::new(),
         }
     }
 

@@ -1,0 +1,94 @@
+//! What one thread found out about positions with a handful of empties: small enough to stay in the
+//! processor's cache, where the large table would cost more than it saves.
+
+use super::board::{Board, MOST};
+
+/// Entries, a power of two: one mebibyte.
+const ENTRIES: usize = 1 << 15;
+
+/// Bounds of exact values, by position; the newest stays.
+pub(super) struct Recent(Box<[Entry]>);
+
+#[derive(Clone, Copy)]
+struct Entry {
+    board: Board,
+    lower: i8,
+    upper: i8,
+}
+
+impl Recent {
+    pub(super) fn new() -> Self {
+        let nothing = Entry {
+            board: Board { mine: 0, theirs: 0 },
+            lower: -MOST as i8,
+            upper: MOST as i8,
+        };
+        Self(vec![nothing; ENTRIES].into())
+    }
+
+    /// The value, where the bounds decide the window (alpha, alpha + 1).
+    #[inline]
+    pub(super) fn cut(&self, board: Board, alpha: i32) -> Option<i32> {
+        let entry = &self.0[place(board)];
+        if entry.board != board {
+            return None;
+        }
+        let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+        if lower > alpha {
+            Some(lower)
+        } else if upper <= alpha {
+            Some(upper)
+        } else {
+            None
+        }
+    }
+
+    /// Keeps what a search with the window (alpha, alpha + 1) found.
+    #[inline]
+    pub(super) fn put(&mut self, board: Board, alpha: i32, value: i32) {
+        let entry = &mut self.0[place(board)];
+        if entry.board != board {
+            *entry = Entry {
+                board,
+                lower: -MOST as i8,
+                upper: MOST as i8,
+            };
+        }
+        if value > alpha {
+            entry.lower = entry.lower.max(value as i8);
+        } else {
+            entry.upper = entry.upper.min(value as i8);
+        }
+    }
+}
+
+#[inline]
+fn place(board: Board) -> usize {
+    let mixed = board.mine.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        ^ board
+            .theirs
+            .wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
+            .rotate_left(29);
+    (mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> (64 - ENTRIES.trailing_zeros())) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_of_both_sides_are_kept_until_another_position_comes() {
+        let mut recent = Recent::new();
+        let board = Board::START;
+        assert_eq!(recent.cut(board, 0), None);
+        recent.put(board, 3, 6);
+        assert_eq!(recent.cut(board, 5), Some(6));
+        assert_eq!(recent.cut(board, 6), None);
+        recent.put(board, 9, 8);
+        assert_eq!(
+            (recent.cut(board, 8), recent.cut(board, 5)),
+            (Some(8), Some(6))
+        );
+        assert_eq!(recent.cut(board.passed(), 8), None);
+    }
+}
