@@ -22,6 +22,7 @@ mod limits;
 mod clock;
 mod budget;
 mod table;
+mod large_pages;
 mod entry;
 
 pub use clock::{Allotment, TimeControl};

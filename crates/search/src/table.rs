@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use boyi_game::Key;
 
+use crate::large_pages;
+
 /// What a table stores: anything that packs into 64 bits. The classic searches store
 /// [`Entry`](crate::Entry); an engine may pack a static evaluation beside a 16-bit score instead.
 pub trait Packed: Copy {
@@ -74,6 +76,7 @@ impl<T: Packed> SharedTable<T> {
         buckets
             .try_reserve_exact(count)
             .map_err(|_| NoMemory { bytes })?;
+        large_pages::ask_for(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         Ok(Self {
             buckets: buckets.into_boxed_slice(),

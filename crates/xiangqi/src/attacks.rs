@@ -86,12 +86,17 @@ pub fn cannon_controls(square: Square, occupied: Occupied) -> Squares {
 /// The points strictly between two points of a line; none where they share no line.
 #[inline]
 pub fn between(a: Square, b: Square) -> Squares {
-    let alone = |square| {
-        let mut occupied = Occupied::default();
-        occupied.flip(square);
-        occupied
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    let above_low = !((2 << low.index()) - 1);
+    let below_high = (1 << high.index()) - 1;
+    let line = if a.file() == b.file() {
+        FILE_BITS[0x3FF] << a.file()
+    } else if a.rank() == b.rank() {
+        !0
+    } else {
+        0
     };
-    rook(a, alone(b)) & rook(b, alone(a))
+    Squares::from_bits(above_low & below_high & line)
 }
 
 /// Where a horse goes, its legs considered.

@@ -92,6 +92,20 @@ impl Board {
         PIECE_KEYS[piece.side.index()][piece.kind as usize][square.index()]
     }
 
+    /// The key of the board after a move: known before it is made, so that what a table holds for it
+    /// can be fetched meanwhile.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> Key {
+        let mut key = self.key ^ TURN_KEY;
+        if let Some(piece) = self.at(mv.from) {
+            key ^= Self::piece_key(piece, mv.from) ^ Self::piece_key(piece, mv.to);
+        }
+        if let Some(captured) = self.at(mv.to) {
+            key ^= Self::piece_key(captured, mv.to);
+        }
+        key
+    }
+
     /// The points that are taken.
     #[inline]
     pub fn occupied(&self) -> Occupied {

@@ -5,12 +5,20 @@ use boyi_game::{Position, Side};
 use crate::attacks;
 use crate::{Board, Kind, Move, Piece, Square, Squares};
 
-/// What a side must mind when it is not in check and its general stays.
+/// What a side must mind while its general stays.
 struct Care {
     /// Pieces that may uncover the general by leaving.
     from: Squares,
     /// Points on which any piece would be the screen of an enemy cannon.
     to: Squares,
+}
+
+/// What can be done against a check other than moving the general.
+struct Answers {
+    /// Points where any piece may capture the checker, block its line or stand at its leg.
+    to: Squares,
+    /// Pieces that may end the check by leaving, wherever they go: the screens of a cannon.
+    from: Squares,
 }
 
 impl Board {
@@ -20,29 +28,76 @@ impl Board {
     pub(crate) fn each_piece(&self, wanted: Squares, mut visit: impl FnMut(Square, Squares)) {
         let side = self.turn();
         let general = self.general(side);
-        let care = if self.in_check() {
-            // Whatever moves must be looked at.
-            Care {
-                from: !Squares::NONE,
-                to: Squares::NONE,
-            }
-        } else {
-            self.care(side, general)
-        };
-        let mut piece_moves = |from: Square, kind: Kind| {
-            let targets = self.reach(from, Piece { side, kind }) & wanted;
-            let safe = if kind == Kind::General || care.from.has(from) {
-                self.without_exposing(side, from, targets)
-            } else {
-                targets & !care.to
-            };
-            visit(from, safe);
-        };
+        let checkers = self.checkers(side);
+        if checkers.exist() {
+            self.each_evasion(wanted, general, checkers, visit);
+            return;
+        }
+        let care = self.care(side, general);
         for kind in Kind::ALL {
             for from in self.pieces(side, kind) {
-                piece_moves(from, kind);
+                let targets = self.reach(from, Piece { side, kind }) & wanted;
+                let safe = if kind == Kind::General || care.from.has(from) {
+                    self.without_exposing(side, from, targets)
+                } else {
+                    targets & !care.to
+                };
+                visit(from, safe);
             }
         }
+    }
+
+    /// The same in check: what cannot help is not even looked at, the rest is tried.
+    fn each_evasion(
+        &self,
+        wanted: Squares,
+        general: Square,
+        checkers: Squares,
+        mut visit: impl FnMut(Square, Squares),
+    ) {
+        let side = self.turn();
+        let answers = self.answers(general, checkers);
+        for kind in Kind::ALL {
+            for from in self.pieces(side, kind) {
+                let helps = if kind == Kind::General || answers.from.has(from) {
+                    wanted
+                } else {
+                    wanted & answers.to
+                };
+                let targets = self.reach(from, Piece { side, kind }) & helps;
+                visit(from, self.without_exposing(side, from, targets));
+            }
+        }
+    }
+
+    /// With two checkers at once anything goes: a piece on the crossing of two lines, or a screen
+    /// that leaves one and blocks the other, may answer both.
+    fn answers(&self, general: Square, checkers: Squares) -> Answers {
+        let everything = Answers {
+            to: !Squares::NONE,
+            from: Squares::NONE,
+        };
+        let Some(checker) = checkers.first() else {
+            return everything;
+        };
+        if checkers.count() > 1 {
+            return everything;
+        }
+        let line = attacks::between(general, checker);
+        let mut answers = Answers {
+            to: checkers | line,
+            from: Squares::NONE,
+        };
+        if self.kind(Kind::Cannon).has(checker) {
+            answers.from = line;
+        } else if self.kind(Kind::Horse).has(checker) {
+            for (leg, sources) in attacks::horse_gates_to(general) {
+                if sources.has(checker) {
+                    answers.to |= leg;
+                }
+            }
+        }
+        answers
     }
 
     /// Whether there is any legal move; stops at the first.

@@ -33,7 +33,14 @@ impl Squares {
     /// Whether the point is among them.
     #[inline]
     pub const fn has(self, square: Square) -> bool {
-        self.0 >> square.index() & 1 != 0
+        // The right half is chosen first: shifting one word is cheaper than shifting two.
+        let index = square.index();
+        let half = if index < 64 {
+            self.0 as u64
+        } else {
+            (self.0 >> 64) as u64
+        };
+        half >> (index % 64) & 1 != 0
     }
 
     /// Whether there is any.

@@ -21,6 +21,7 @@ use boyi_xiangqi::{Board, Kind, Move, Piece, Square, Squares};
 use super::strong::ground::Evaluation;
 use super::strong::value::Value;
 use attack_map::AttackMap;
+pub(crate) use material::Inventory;
 use terms::Term;
 use weights::WEIGHTS;
 
@@ -32,43 +33,76 @@ pub(crate) trait Tally {
 /// A weight of the middle game and one of the endgame for every term.
 pub(crate) type Weights = [[i16; 2]; terms::COUNT];
 
-/// A value of the middle game and one of the endgame, from red's view.
+/// A value of the middle game and one of the endgame, from red's view, in the halves of one word: one
+/// addition adds both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Tapered {
-    middle: i32,
-    end: i32,
+pub(crate) struct Tapered(i64);
+
+impl Tapered {
+    const fn new([middle, end]: [i16; 2]) -> Self {
+        Self(((end as i64) << 32) + middle as i64)
+    }
+
+    #[inline]
+    fn middle(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// What a negative lower half took away is given back by rounding.
+    #[inline]
+    fn end(self) -> i32 {
+        ((self.0 + (1 << 31)) >> 32) as i32
+    }
+}
+
+/// Weights as they are added up.
+type Packed = [Tapered; terms::COUNT];
+
+/// The built-in ones.
+static PACKED: Packed = packed(&WEIGHTS);
+
+const fn packed(weights: &Weights) -> Packed {
+    let mut all = [Tapered(0); terms::COUNT];
+    let mut number = 0;
+    while number < terms::COUNT {
+        all[number] = Tapered::new(weights[number]);
+        number += 1;
+    }
+    all
 }
 
 /// Adds weights up.
 struct Sum {
-    weights: &'static Weights,
+    weights: &'static Packed,
     tapered: Tapered,
 }
 
 impl Tally for Sum {
     #[inline]
     fn add(&mut self, term: Term, count: i32) {
-        let [middle, end] = self.weights[term.0];
-        self.tapered.middle += i32::from(middle) * count;
-        self.tapered.end += i32::from(end) * count;
+        self.tapered.0 += self.weights[term.0].0 * i64::from(count);
     }
 }
 
 /// The evaluation with its weights: those that are built in, or others while they are being tuned.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hand {
-    weights: &'static Weights,
+    weights: &'static Packed,
 }
 
 impl Default for Hand {
     fn default() -> Self {
-        Self::with(&WEIGHTS)
+        Self { weights: &PACKED }
     }
 }
 
 impl Hand {
-    pub(crate) fn with(weights: &'static Weights) -> Self {
-        Self { weights }
+    /// With other weights. They stay in memory for good: a tuner makes a few sets, and a search reads
+    /// them billions of times.
+    pub(crate) fn with(weights: &Weights) -> Self {
+        Self {
+            weights: Box::leak(Box::new(packed(weights))),
+        }
     }
 
     #[inline]
@@ -80,35 +114,68 @@ impl Hand {
     }
 }
 
-/// Material and squares of both sides, from red's view.
-impl Evaluation for Hand {
-    type State = Tapered;
+/// What is kept from move to move: material and squares of both sides, from red's view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Kept {
+    placed: Tapered,
+    /// What the pieces that are left are worth together.
+    together: Tapered,
+    inventory: Inventory,
+    phase: i32,
+}
 
-    fn begin(&self, board: &Board) -> Tapered {
+impl Evaluation for Hand {
+    type State = Kept;
+
+    fn begin(&self, board: &Board) -> Kept {
         let mut sum = self.sum(Tapered::default());
         placed(board, &mut sum);
-        sum.tapered
+        let inventory = Inventory::of(board);
+        Kept {
+            placed: sum.tapered,
+            together: self.together(&inventory),
+            phase: inventory.phase(),
+            inventory,
+        }
     }
 
     #[inline]
-    fn after(&self, state: &Tapered, piece: Piece, mv: Move, captured: Option<Piece>) -> Tapered {
-        let mut sum = self.sum(*state);
+    fn after(&self, state: &Kept, piece: Piece, mv: Move, captured: Option<Piece>) -> Kept {
+        let mut sum = self.sum(state.placed);
         let sign = sign(piece.side);
         sum.add(terms::square(piece, mv.from), -sign);
         sum.add(terms::square(piece, mv.to), sign);
-        if let Some(captured) = captured {
-            sum.add(terms::square(captured, mv.to), sign);
-            sum.add(terms::material(captured.kind), sign);
+        let Some(captured) = captured else {
+            return Kept {
+                placed: sum.tapered,
+                ..*state
+            };
+        };
+        sum.add(terms::square(captured, mv.to), sign);
+        sum.add(terms::material(captured.kind), sign);
+        let inventory = state.inventory.without(captured);
+        Kept {
+            placed: sum.tapered,
+            together: self.together(&inventory),
+            phase: inventory.phase(),
+            inventory,
         }
-        sum.tapered
     }
 
-    fn evaluate(&self, board: &Board, state: &Tapered) -> Value {
-        let mut sum = self.sum(*state);
+    fn evaluate(&self, board: &Board, state: &Kept) -> Value {
+        let mut sum = self.sum(state.placed);
+        sum.tapered.0 += state.together.0;
         seen(board, &mut sum);
-        let Tapered { middle, end } = sum.tapered;
-        let value = fortress::scaled(board, blend(middle, end, phase(board)));
-        sign(board.turn()) * value
+        let value = blend(sum.tapered.middle(), sum.tapered.end(), state.phase);
+        sign(board.turn()) * fortress::scaled(&state.inventory, value)
+    }
+}
+
+impl Hand {
+    fn together(self, inventory: &Inventory) -> Tapered {
+        let mut sum = self.sum(Tapered::default());
+        material::count(inventory, &mut sum);
+        sum.tapered
     }
 }
 
@@ -120,17 +187,6 @@ fn blend(middle: i32, end: i32, phase: i32) -> i32 {
 
 /// The phase of the start.
 pub(crate) const FULL_PHASE: i32 = 48;
-
-/// How much of the middle game is left: [`FULL_PHASE`] at the start, 0 without attackers.
-#[inline]
-pub(crate) fn phase(board: &Board) -> i32 {
-    let count = |kind| board.kind(kind).count() as i32;
-    let phase = 5 * count(Kind::Rook)
-        + 3 * count(Kind::Horse)
-        + 3 * count(Kind::Cannon)
-        + count(Kind::Pawn) / 2;
-    phase.min(FULL_PHASE)
-}
 
 /// +1 for red.
 #[inline]
@@ -151,6 +207,11 @@ pub(crate) fn placed(board: &Board, tally: &mut impl Tally) {
     }
 }
 
+/// The terms that change only when something is captured.
+pub(crate) fn left(board: &Board, tally: &mut impl Tally) {
+    material::count(&Inventory::of(board), tally);
+}
+
 /// The terms that are found anew each time.
 #[inline]
 pub(crate) fn seen<T: Tally>(board: &Board, tally: &mut T) {
@@ -165,7 +226,6 @@ pub(crate) fn seen<T: Tally>(board: &Board, tally: &mut T) {
             own: &maps[side.index()],
             theirs: &maps[(!side).index()],
         };
-        material::count(&view, tally);
         pieces::count(&view, tally);
         palace::count(&view, tally);
         pawns::count(&view, tally);

@@ -30,11 +30,12 @@ impl Ingredients {
     pub fn of(board: &Board) -> Self {
         let mut counts = Counts(vec![0; TERMS]);
         hand::placed(board, &mut counts);
+        hand::left(board, &mut counts);
         hand::seen(board, &mut counts);
         let used = |(term, count): (usize, i16)| (count != 0).then_some((term as u16, count));
         Self {
             terms: counts.0.into_iter().enumerate().filter_map(used).collect(),
-            phase: hand::phase(board),
+            phase: hand::Inventory::of(board).phase(),
         }
     }
 }
@@ -52,13 +53,12 @@ pub fn built_in() -> Vec<[i16; 2]> {
     WEIGHTS.to_vec()
 }
 
-/// The strong player with other weights. They stay in memory for good: a tuner makes a few sets, and
-/// a search reads them billions of times.
+/// The strong player with other weights, which stay in memory for good.
 ///
 /// Returns `None` where there are not [`TERMS`] of them.
 pub fn player(weights: Vec<[i16; 2]>, spec: &PlayerSpec) -> Option<Box<dyn Engine>> {
     let weights: Box<Weights> = weights.into_boxed_slice().try_into().ok()?;
-    let evaluation = Hand::with(Box::leak(weights));
+    let evaluation = Hand::with(&weights);
     Some(Box::new(Strong::without_tables(spec, evaluation)))
 }
 

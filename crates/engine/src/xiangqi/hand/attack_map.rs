@@ -14,6 +14,12 @@ pub(super) struct AttackMap {
     pub(super) twice: Squares,
     /// Points on which a cannon would capture whatever steps there.
     pub(super) cannons_control: Squares,
+    /// What each rook reaches; nobody has more than two, here and below.
+    pub(super) rooks: [Squares; 2],
+    /// What each horse reaches.
+    pub(super) horses: [Squares; 2],
+    /// Where each cannon can go, and what it can capture.
+    pub(super) cannons: [Squares; 2],
 }
 
 impl AttackMap {
@@ -26,20 +32,27 @@ impl AttackMap {
             all: Squares::NONE,
             twice: Squares::NONE,
             cannons_control: Squares::NONE,
+            rooks: [Squares::NONE; 2],
+            horses: [Squares::NONE; 2],
+            cannons: [Squares::NONE; 2],
         };
         for square in board.pieces(side, Kind::Pawn) {
             map.note(Kind::Pawn, attacks::pawn(side, square));
         }
-        for square in board.pieces(side, Kind::Horse) {
-            map.note(Kind::Horse, attacks::horse(square, taken));
+        for (number, square) in board.pieces(side, Kind::Horse).enumerate().take(2) {
+            map.horses[number] = attacks::horse(square, taken);
+            map.note(Kind::Horse, map.horses[number]);
         }
-        for square in board.pieces(side, Kind::Rook) {
-            map.note(Kind::Rook, attacks::rook(square, occupied));
+        for (number, square) in board.pieces(side, Kind::Rook).enumerate().take(2) {
+            map.rooks[number] = attacks::rook(square, occupied);
+            map.note(Kind::Rook, map.rooks[number]);
         }
-        for square in board.pieces(side, Kind::Cannon) {
+        for (number, square) in board.pieces(side, Kind::Cannon).enumerate().take(2) {
             let controlled = attacks::cannon_controls(square, occupied);
+            let captures = controlled & taken;
+            map.cannons[number] = attacks::rook(square, occupied) & !taken | captures;
             map.cannons_control |= controlled;
-            map.note(Kind::Cannon, controlled & taken);
+            map.note(Kind::Cannon, captures);
         }
         for square in board.pieces(side, Kind::Elephant) {
             map.note(Kind::Elephant, attacks::elephant(square, taken));

@@ -1,7 +1,9 @@
 //! Draws that material alone gives away: a side that is ahead and has nothing to win with.
 
 use boyi_game::Side;
-use boyi_xiangqi::{Board, Kind};
+use boyi_xiangqi::Kind;
+
+use super::Inventory;
 
 /// What is left of an advantage that cannot be turned into a win: one part in so many, so that the
 /// search still prefers the better of two draws.
@@ -9,9 +11,9 @@ const LEFT_OVER: i32 = 16;
 
 /// The value, from red's view, with advantages that win nothing taken out.
 #[inline]
-pub(super) fn scaled(board: &Board, value: i32) -> i32 {
+pub(super) fn scaled(left: &Inventory, value: i32) -> i32 {
     let ahead = if value > 0 { Side::First } else { Side::Second };
-    if cannot_win(board, ahead) {
+    if cannot_win(left, ahead) {
         value / LEFT_OVER
     } else {
         value
@@ -20,9 +22,9 @@ pub(super) fn scaled(board: &Board, value: i32) -> i32 {
 
 /// Whether a side has no material to win with, as every endgame book says and the tables confirm.
 #[inline]
-pub(super) fn cannot_win(board: &Board, side: Side) -> bool {
-    let own = |kind| board.pieces(side, kind).count();
-    let his = |kind| board.pieces(!side, kind).count();
+pub(super) fn cannot_win(left: &Inventory, side: Side) -> bool {
+    let own = |kind| left.count(side, kind);
+    let his = |kind| left.count(!side, kind);
     let (rooks, horses, cannons) = (own(Kind::Rook), own(Kind::Horse), own(Kind::Cannon));
     let pawns = own(Kind::Pawn);
     if rooks + horses + cannons + pawns > 1 {
@@ -57,7 +59,7 @@ mod tests {
     fn books_draws_are_draws() {
         let cannot = |text: &str| {
             let board = fen::read(text).expect("a FEN").board().expect("a board");
-            cannot_win(&board, Side::First)
+            cannot_win(&Inventory::of(&board), Side::First)
         };
         assert!(cannot("2bakab2/9/9/9/9/9/9/9/R8/3K5 w"));
         assert!(!cannot("3akab2/9/9/9/9/9/9/9/R8/3K5 w"));

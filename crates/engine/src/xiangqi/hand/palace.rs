@@ -24,7 +24,10 @@ pub(super) fn count(view: &View, tally: &mut impl Tally) {
     let sign = view.sign();
     let enemy = board.general(!view.side);
     let zone = ZONES[view.side.index()];
-    let checks = board.checks_of(view.side);
+    let occupied = board.occupied();
+    let taken = occupied.squares();
+    let lines = attacks::rook(enemy, occupied);
+    let over = attacks::cannon_controls(enemy, occupied);
     let own = board.of_side(view.side);
     let mut weight = 0;
     for (kind, place, share) in ATTACKERS {
@@ -38,12 +41,13 @@ pub(super) fn count(view: &View, tally: &mut impl Tally) {
             weight += share + (reached & zone).count().min(4) / 2;
         }
         // A cannon moves along open lines; where it attacks it needs a screen.
-        let moves = if kind == Kind::Cannon {
-            cannon_moves(view)
-        } else {
-            attacked
+        let (checking, moves) = match kind {
+            Kind::Rook => (lines, attacked),
+            Kind::Horse => (attacks::horse_to(enemy, taken), attacked),
+            Kind::Cannon => (over, view.own.cannons[0] | view.own.cannons[1]),
+            _ => (attacks::pawn_to(view.side, enemy), attacked),
         };
-        let points = checks.direct(kind) & moves & !own;
+        let points = checking & moves & !own;
         if points.exist() {
             let safe = points & !view.theirs.all & !view.theirs.cannons_control;
             tally.add(
@@ -69,9 +73,8 @@ pub(super) fn count(view: &View, tally: &mut impl Tally) {
     tally.add(terms::GENERAL_MOBILITY.at_most(free.count()), -sign);
 
     // Pieces that a rook or a general holds before their general, or a cannon over another one.
-    let occupied = board.occupied();
-    let first = attacks::rook(enemy, occupied) & occupied.squares();
-    let second = attacks::cannon_captures(enemy, occupied);
+    let first = lines & taken;
+    let second = over & taken;
     let pinners = second & (view.pieces(Kind::Rook) | view.pieces(Kind::General));
     for pinner in pinners {
         let held = first & board.of_side(!view.side) & attacks::between(enemy, pinner);
@@ -81,17 +84,6 @@ pub(super) fn count(view: &View, tally: &mut impl Tally) {
             }
         }
     }
-}
-
-/// Where the side's cannons can go.
-#[inline]
-fn cannon_moves(view: &View) -> Squares {
-    let occupied = view.board.occupied();
-    let mut moves = Squares::NONE;
-    for square in view.pieces(Kind::Cannon) {
-        moves |= attacks::rook(square, occupied) & !occupied.squares();
-    }
-    moves | view.own.by(Kind::Cannon)
 }
 
 /// The palace and the rank before it, four ranks from `rank` on.

@@ -19,7 +19,6 @@ pub(super) fn count(view: &View, tally: &mut impl Tally) {
     let sign = view.sign();
     let index = view.side.index();
     let pawns = view.pieces(Kind::Pawn);
-    tally.add(terms::PAWNS.at_most(pawns.count()), sign);
     let crossed = pawns & FAR[index] & !LAST[index];
     let his_advisors = view.enemies(Kind::Advisor).count().min(2);
     tally.add(

@@ -9,16 +9,15 @@ use super::{Tally, View, terms};
 pub(super) fn count(view: &View, tally: &mut impl Tally) {
     let board = view.board;
     let sign = view.sign();
-    let occupied = board.occupied();
-    let taken = occupied.squares();
+    let taken = board.occupied().squares();
     let enemy = board.general(!view.side);
     // Where a piece would be taken by something cheap it cannot really go.
     let free = !board.of_side(view.side) & !view.theirs.by(Kind::Pawn);
     let unguarded = free & !view.theirs.by(Kind::Advisor) & !view.theirs.by(Kind::Elephant);
     let his_advisors = view.enemies(Kind::Advisor).count().min(2);
 
-    for square in view.pieces(Kind::Rook) {
-        let points = attacks::rook(square, occupied) & unguarded;
+    for (square, reached) in view.pieces(Kind::Rook).zip(view.own.rooks) {
+        let points = reached & unguarded;
         tally.add(terms::ROOK_MOBILITY.at_most(points.count()), sign);
         let file = file_of(square);
         if !(file & view.pieces(Kind::Pawn)).exist() {
@@ -30,15 +29,13 @@ pub(super) fn count(view: &View, tally: &mut impl Tally) {
             tally.add(terms::ROOK_AIMS.at_most(between), sign);
         }
     }
-    for square in view.pieces(Kind::Horse) {
-        let points = attacks::horse(square, taken) & unguarded;
+    for (square, reached) in view.pieces(Kind::Horse).zip(view.own.horses) {
+        let points = reached & unguarded;
         tally.add(terms::HORSE_MOBILITY.at_most(points.count()), sign);
         tally.add(terms::HORSE_DISTANCE.at_most(distance(square, enemy)), sign);
     }
-    for square in view.pieces(Kind::Cannon) {
-        let lines = attacks::rook(square, occupied) & !taken;
-        let captures = attacks::cannon_captures(square, occupied);
-        let points = (lines | captures) & unguarded;
+    for (square, reached) in view.pieces(Kind::Cannon).zip(view.own.cannons) {
+        let points = reached & unguarded;
         tally.add(terms::CANNON_MOBILITY.at_most(points.count()), sign);
         let on_file = square.file() == enemy.file();
         if on_file || square.rank() == enemy.rank() {

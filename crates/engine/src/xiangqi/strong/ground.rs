@@ -38,6 +38,8 @@ pub(crate) struct Ground<E: Evaluation> {
     evaluation: E,
     now: Now<E::State>,
     past: Vec<Before<E::State>>,
+    /// The keys of the past, side by side: every node goes through them.
+    keys: Vec<Key>,
     /// Plies of the past that were played before the search began.
     root: usize,
     verdicts: Box<[Verdict]>,
@@ -69,7 +71,6 @@ pub(crate) struct Parts {
 struct Before<S> {
     mv: Option<Move>,
     captured: Option<Piece>,
-    key: Key,
     now: Now<S>,
 }
 
@@ -116,10 +117,10 @@ impl<E: Evaluation> Ground<E> {
             .map(|ply| Before {
                 mv: ply.mv,
                 captured: ply.captured,
-                key: ply.key,
                 now,
             })
             .collect();
+        let keys = game.played().map(|ply| ply.key).collect();
         let root = past.len();
         let none = Verdict {
             cycle: 0,
@@ -131,6 +132,7 @@ impl<E: Evaluation> Ground<E> {
             evaluation,
             now,
             past,
+            keys,
             root,
             verdicts: vec![none; VERDICTS].into_boxed_slice(),
         }
@@ -169,9 +171,9 @@ impl<E: Evaluation> Ground<E> {
         let before = Before {
             mv: Some(mv),
             captured: None,
-            key: self.board.key(),
             now: self.now,
         };
+        self.keys.push(self.board.key());
         let piece = self.board.at(mv.from).expect("a legal move moves a piece");
         let captured = self.board.make(mv);
         self.past.push(Before { captured, ..before });
@@ -196,6 +198,7 @@ impl<E: Evaluation> Ground<E> {
     #[inline]
     pub(crate) fn unmake(&mut self) {
         let before = self.past.pop().expect("what is taken back was made");
+        self.keys.pop();
         match before.mv {
             Some(mv) => self.board.unmake(mv, before.captured),
             None => self.board.pass(),
@@ -209,16 +212,15 @@ impl<E: Evaluation> Ground<E> {
         self.past.push(Before {
             mv: None,
             captured: None,
-            key: self.board.key(),
             now: self.now,
         });
+        self.keys.push(self.board.key());
         self.board.pass();
         // Nothing repeats across a turn that was handed over.
         self.now.reversible = 0;
         self.now.in_check = false;
     }
 
-    /// The key the position will have after a quiet move; good enough to fetch its table entry early.
     #[inline]
     pub(crate) fn key(&self) -> Key {
         self.board.key()
@@ -243,7 +245,7 @@ impl<E: Evaluation> Ground<E> {
         let mut before_the_root = 0;
         // The shortest way back to a position takes four plies.
         for back in (4..=reversible).step_by(2) {
-            if self.past[self.past.len() - back].key != key {
+            if self.keys[self.keys.len() - back] != key {
                 continue;
             }
             if back <= in_tree {
@@ -259,8 +261,9 @@ impl<E: Evaluation> Ground<E> {
 
     fn judge(&mut self, back: usize) -> Repeated {
         let cycle = &self.past[self.past.len() - back..];
-        let name = cycle.iter().fold(self.board.key().0, |sum, ply| {
-            sum.rotate_left(7) ^ Key::mixed(ply.key.0).0
+        let keys = &self.keys[self.keys.len() - back..];
+        let name = keys.iter().fold(self.board.key().0, |sum, key| {
+            sum.rotate_left(7) ^ Key::mixed(key.0).0
         });
         let slot = name as usize % VERDICTS;
         let loser = if self.verdicts[slot].cycle == name {

@@ -7,6 +7,7 @@ use boyi_xiangqi::Move;
 use super::ground::Evaluation;
 use super::history::{LOOK_BACK, Step};
 use super::slot::Slot;
+use super::tune;
 use super::value::{Value, is_decided};
 use super::worker::{Findings, Worker};
 
@@ -105,6 +106,43 @@ impl<E: Evaluation> Worker<'_, E> {
             if earlier != Step::NONE {
                 self.histories
                     .learn_continuation(which, earlier, step, bonus);
+            }
+        }
+    }
+
+    /// The quiet move that led here is judged by what the evaluations before and after it differ by,
+    /// long before a search says how good it is.
+    pub(super) fn judge_predecessor(&mut self, ply: usize, evaluation: Value) {
+        let before = self.frame_before(ply, 1);
+        let (Some(mv), Some(earlier), false) = (before.mv, before.evaluation, before.captures)
+        else {
+            return;
+        };
+        // Both are from the view of their side to move, so their sum is what the move lost.
+        let most = tune::swing_most();
+        let bonus = (-tune::swing_factor() * (earlier + evaluation)).clamp(-most, most);
+        let side = !self.ground.board().turn();
+        self.histories.learn_quiet(side, mv, bonus);
+    }
+
+    /// A quiet move that was tried early and is refuted was ordered too well.
+    pub(super) fn blame_predecessor(&mut self, ply: usize, depth: i32) {
+        if ply == 0 || tune::blame_percent() == 0 {
+            return;
+        }
+        let before = *self.frame_before(ply, 1);
+        if before.mv.is_none() || before.captures || before.move_count > 2 {
+            return;
+        }
+        let bonus = -bonus(depth + 1) * tune::blame_percent() / 100;
+        for (which, back) in LOOK_BACK.into_iter().enumerate() {
+            if back + 1 > ply {
+                break;
+            }
+            let earlier = self.frame_before(ply, back + 1).step;
+            if earlier != Step::NONE {
+                self.histories
+                    .learn_continuation(which, earlier, before.step, bonus);
             }
         }
     }

@@ -115,9 +115,12 @@ impl<E: Evaluation> Worker<'_, E> {
             {
                 self.reward_quiet(ply, mv, bonus(depth));
             }
+            if value >= beta {
+                self.blame_predecessor(ply, depth);
+            }
             return Ok(value);
         }
-        let table_move = slot.and_then(|slot| slot.best);
+        let table_move = self.table_move(slot);
 
         // What does the position look like without searching?
         let mut raw = None;
@@ -133,12 +136,21 @@ impl<E: Evaluation> Worker<'_, E> {
         if in_check {
             self.frame(ply).evaluation = None;
         } else {
-            let evaluated = match slot.and_then(|slot| slot.evaluation) {
-                Some(evaluation) => evaluation,
-                None => self.ground.evaluate(),
+            node.evaluation = match self.frame(ply).evaluation {
+                // The node was judged before it was asked about its other moves.
+                Some(evaluation) if excluded.is_some() => evaluation,
+                _ => {
+                    let evaluated = match slot.and_then(|slot| slot.evaluation) {
+                        Some(evaluation) => evaluation,
+                        None => self.ground.evaluate(),
+                    };
+                    raw = Some(evaluated);
+                    if slot.is_none() {
+                        self.remember_evaluation(key, evaluated);
+                    }
+                    self.corrected(evaluated)
+                }
             };
-            raw = Some(evaluated);
-            node.evaluation = self.corrected(evaluated);
             node.guess = match known {
                 Some((value, bound, _))
                     if !is_decided(value) && settles(value, bound, node.evaluation + 1) =>
@@ -149,8 +161,8 @@ impl<E: Evaluation> Worker<'_, E> {
             };
             self.frame(ply).evaluation = Some(node.evaluation);
             node.improving = self.is_improving(ply, node.evaluation);
-            if slot.is_none() && excluded.is_none() {
-                self.remember_evaluation(key, evaluated);
+            if excluded.is_none() {
+                self.judge_predecessor(ply, node.evaluation);
             }
 
             // Pruning rules, cheapest first. Each says what to return, or lets the search go on.
@@ -169,7 +181,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 if let Some(value) = self.null_move(&node, cut)? {
                     return Ok(value);
                 }
-                if let Some(value) = self.probcut(&node, key, slot, raw, cut)? {
+                if let Some(value) = self.probcut(&node, key, slot, table_move, raw, cut)? {
                     return Ok(value);
                 }
             }
@@ -292,6 +304,9 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         if let Some(mv) = best_move {
             self.learn_from(ply, mv, depth, tried_base);
+            if best >= beta && excluded.is_none() {
+                self.blame_predecessor(ply, depth);
+            }
         } else if let Some(last) = self.frame_before(ply, 1).mv
             && excluded.is_none()
         {

@@ -1,10 +1,12 @@
 //! Moves one at a time, the most promising first, each stage generated only when it is reached.
 
 use boyi_game::Position;
-use boyi_xiangqi::{Board, Checks, Kind, Move, Piece};
+use boyi_xiangqi::attacks;
+use boyi_xiangqi::{Board, Checks, Kind, Move, Piece, Squares};
 
 use super::exchange::{self, worth};
 use super::history::{Histories, LOOK_BACK, Step};
+use super::tune;
 use super::value::Value;
 
 /// A move and how promising it is.
@@ -204,8 +206,10 @@ impl Picker {
                             list.push(Scored { mv, score });
                         });
                     } else {
+                        let danger = Danger::new(board);
                         board.moves_to(!board.occupied().squares(), |mv| {
-                            let score = self.quiet_score(board, checks, histories, mv);
+                            let score = self.quiet_score(board, checks, histories, mv)
+                                + danger.score(board, mv);
                             list.push(Scored { mv, score });
                         });
                     }
@@ -243,7 +247,7 @@ impl Picker {
                 }
                 Stage::GenerateEvasions => {
                     self.next = list.len();
-                    board.moves_to(!boyi_xiangqi::Squares::NONE, |mv| {
+                    board.moves_to(!Squares::NONE, |mv| {
                         let score = if board.at(mv.to).is_some() {
                             (1 << 24) + capture_score(board, histories, mv)
                         } else {
@@ -297,6 +301,58 @@ impl Picker {
             score += 8_000;
         }
         score
+    }
+}
+
+/// Where our more valuable pieces would be exchanged for cheaper ones.
+struct Danger {
+    /// Attacked by pawns and guards.
+    for_pieces: Squares,
+    /// Attacked by anything but rooks.
+    for_rooks: Squares,
+}
+
+impl Danger {
+    #[inline]
+    fn new(board: &Board) -> Self {
+        let side = !board.turn();
+        let occupied = board.occupied();
+        let taken = occupied.squares();
+        let mut cheap = attacks::general(board.general(side));
+        for square in board.pieces(side, Kind::Pawn) {
+            cheap |= attacks::pawn(side, square);
+        }
+        for square in board.pieces(side, Kind::Elephant) {
+            cheap |= attacks::elephant(square, taken);
+        }
+        for square in board.pieces(side, Kind::Advisor) {
+            cheap |= attacks::advisor(square);
+        }
+        let mut dearer = cheap;
+        for square in board.pieces(side, Kind::Horse) {
+            dearer |= attacks::horse(square, taken);
+        }
+        for square in board.pieces(side, Kind::Cannon) {
+            dearer |= attacks::cannon_controls(square, occupied);
+        }
+        Self {
+            for_pieces: cheap,
+            for_rooks: dearer,
+        }
+    }
+
+    /// Leaving danger is good, going there is bad.
+    #[inline]
+    fn score(&self, board: &Board, mv: Move) -> i32 {
+        let Some(piece) = board.at(mv.from) else {
+            return 0;
+        };
+        let (points, weight) = match piece.kind {
+            Kind::Rook => (self.for_rooks, tune::rook_in_danger()),
+            Kind::Horse | Kind::Cannon => (self.for_pieces, tune::piece_in_danger()),
+            _ => return 0,
+        };
+        weight * (i32::from(points.has(mv.from)) - i32::from(points.has(mv.to)))
     }
 }
 

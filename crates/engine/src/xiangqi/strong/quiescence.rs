@@ -97,7 +97,8 @@ impl<E: Evaluation> Worker<'_, E> {
         let before = alpha;
         self.frame(ply).evaluation = evaluation;
 
-        let hints = self.hints(ply, slot.and_then(|slot| slot.best));
+        let table_move = self.table_move(slot);
+        let hints = self.hints(ply, table_move);
         // A quiet table move belongs here only if quiet moves do.
         let hints = super::picker::Hints {
             table: hints.table.filter(|mv| {
@@ -175,7 +176,7 @@ impl<E: Evaluation> Worker<'_, E> {
             value: best,
             bound,
             evaluation,
-            best: best_move.or(slot.and_then(|slot| slot.best)),
+            best: best_move.or(table_move),
             depth: table_depth,
             was_principal,
         };

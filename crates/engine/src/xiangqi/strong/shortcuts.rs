@@ -2,7 +2,7 @@
 
 use boyi_game::{Key, Position};
 use boyi_search::Bound;
-use boyi_xiangqi::Kind;
+use boyi_xiangqi::{Kind, Move};
 
 use super::budget::Stopped;
 use super::exchange;
@@ -62,6 +62,7 @@ impl<E: Evaluation> Worker<'_, E> {
         node: &Node,
         key: Key,
         slot: Option<Slot>,
+        table_move: Option<Move>,
         raw: Option<Value>,
         cut: bool,
     ) -> Result<Option<Value>, Stopped> {
@@ -78,7 +79,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let checks = self.ground.board().checks();
         let needed = target - node.evaluation;
-        let table = slot.and_then(|slot| slot.best).filter(|&mv| {
+        let table = table_move.filter(|&mv| {
             self.ground.board().at(mv.to).is_some()
                 && exchange::gains(self.ground.board(), mv, needed)
         });

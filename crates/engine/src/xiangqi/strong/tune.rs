@@ -66,4 +66,14 @@ tunables! {
     quiescence_margin = 130 in 50..=500;
     /// Correction history: the share of the difference that is learnt each time, in 1024ths.
     correction_share = 128 in 16..=256;
+    /// Quiet moves: what the swing of the evaluation says about the move before, per point.
+    swing_factor = 16 in 0..=40;
+    /// Quiet moves: the most that one swing of the evaluation teaches.
+    swing_most = 1500 in 200..=4000;
+    /// Quiet moves: how much an early move that was refuted is blamed, in percent of a bonus.
+    blame_percent = 100 in 0..=200;
+    /// Order: a rook that cheaper pieces attack goes away early, and never goes where they do.
+    rook_in_danger = 20000 in 0..=40000;
+    /// Order: the same for a horse or cannon that pawns and guards attack.
+    piece_in_danger = 12000 in 0..=30000;
 }

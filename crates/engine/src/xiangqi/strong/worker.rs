@@ -29,6 +29,8 @@ pub(super) struct Frame {
     /// The move being searched here.
     pub(super) step: Step,
     pub(super) mv: Option<Move>,
+    /// Whether that move captures.
+    pub(super) captures: bool,
     /// `None` in check.
     pub(super) evaluation: Option<Value>,
     pub(super) killers: [Option<Move>; 2],
@@ -50,6 +52,7 @@ impl Frame {
     const EMPTY: Self = Self {
         step: Step::NONE,
         mv: None,
+        captures: false,
         evaluation: None,
         killers: [None; 2],
         excluded: None,
@@ -212,15 +215,21 @@ impl<'s, E: Evaluation> Worker<'s, E> {
         }
     }
 
-    /// The table's entry for this position; its move is legal.
+    /// The table's entry for this position. Whether its move is legal is not looked at, because most
+    /// entries decide the node before it is needed: see [`Worker::table_move`].
     #[inline]
     pub(super) fn probe(&mut self, key: Key) -> Option<Slot> {
-        use boyi_game::Position;
         self.counts.table_probes += 1;
-        let mut slot = self.table.get(key)?;
+        let slot = self.table.get(key)?;
         self.counts.table_hits += 1;
-        slot.best = slot.best.filter(|&mv| self.ground.board().is_legal(mv));
         Some(slot)
+    }
+
+    /// The move of a table entry, if it is legal here.
+    #[inline]
+    pub(super) fn table_move(&self, slot: Option<Slot>) -> Option<Move> {
+        use boyi_game::Position;
+        slot?.best.filter(|&mv| self.ground.board().is_legal(mv))
     }
 
     /// Stores what was found over `old`, what the table knew. A value that was decided by repeating a
@@ -264,10 +273,12 @@ impl<'s, E: Evaluation> Worker<'s, E> {
     pub(super) fn enter(&mut self, ply: usize, mv: Move) {
         let piece = self.ground.board().at(mv.from);
         let step = piece.map_or(Step::NONE, |piece| Step::new(piece, mv.to));
+        let captures = self.ground.board().at(mv.to).is_some();
         let frame = self.frame(ply);
         frame.mv = Some(mv);
+        frame.captures = captures;
         frame.step = step;
+        self.table.prefetch(self.ground.board().key_after(mv));
         self.ground.make(mv);
-        self.table.prefetch(self.ground.key());
     }
 }
