@@ -20,7 +20,7 @@ mod standings;
 mod work;
 
 pub use coordinator::{ContestError, Finish, run, standings_of};
-pub use exchange::{Exchange, ExchangeError, Finished};
+pub use exchange::{Exchange, ExchangeError, Finished, Played};
 pub use history::history;
 pub use job::Job;
 pub use plan::{Entrant, Plan, PlanError, Schedule, SprtPlan};

@@ -201,12 +201,13 @@ impl GameRecord {
 
     /// As lines of JSON.
     pub fn write(&self) -> String {
-        let mut text = Event::Game(self.header.clone()).line() + "\n";
+        let mut text = Event::Game(self.header.clone()).line().into_bytes();
         for event in &self.events {
-            text.push_str(&event.line());
-            text.push('\n');
+            text.push(b'\n');
+            serde_json::to_writer(&mut text, event).expect("events are plain data");
         }
-        text
+        text.push(b'\n');
+        String::from_utf8(text).expect("JSON is text")
     }
 
     /// Its moves, those of the opening included.

@@ -122,7 +122,12 @@ fn othello_as_ggf() {
 
 #[test]
 fn gomoku_as_sgf() {
-    let record = record("gomoku", ["pvs:depth=1", "strong:nodes=100"], &Opening::usual(), None);
+    let record = record(
+        "gomoku",
+        ["pvs:depth=1", "strong:nodes=100"],
+        &Opening::usual(),
+        None,
+    );
     let read = properties(&written(&record, "sgf"));
     assert_eq!([value(&read, "FF"), value(&read, "GM")], ["4", "4"]);
     assert_eq!([value(&read, "PB"), value(&read, "PW")], NAMES);
@@ -150,7 +155,12 @@ fn gomoku_as_sgf() {
 
 #[test]
 fn gomoku_as_psq() {
-    let record = record("gomoku", ["pvs:depth=1", "strong:nodes=100"], &Opening::usual(), None);
+    let record = record(
+        "gomoku",
+        ["pvs:depth=1", "strong:nodes=100"],
+        &Opening::usual(),
+        None,
+    );
     let text = written(&record, "psq");
     let mut lines = text.split_terminator("\r\n");
     let head = lines.next().expect("a head");

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use boyi_game::Status;
 use boyi_search::Stop;
 
-use super::exchange::{Exchange, ExchangeError, Finished};
+use super::exchange::{Exchange, ExchangeError, Finished, Played};
 use super::job::Job;
 use super::plan::Plan;
 use super::schedule;
@@ -102,6 +102,7 @@ pub fn run(
             left.iter().map(|job| (job.key.as_str(), spec(job))),
         )?;
         exchange.offer(&left)?;
+        let known: HashMap<&str, &Job> = jobs.iter().map(|job| (job.key.as_str(), job)).collect();
         while !open.is_empty() && !is_decided(&standings) {
             if stop.is_stopped() {
                 exchange.withdraw()?;
@@ -112,15 +113,16 @@ pub fn run(
             let Some(finished) = exchange.next(GLANCE)? else {
                 continue;
             };
-            let taken = take_in(store, plan, &finished, &jobs)?;
+            let key = finished.key.clone();
+            let taken = take_in(store, plan, finished, &known)?;
             exchange.stored()?;
-            if let Taken::Wrong(job) = &taken {
+            if let Taken::Wrong(job) = taken {
                 // Somebody handed in something else: it is to be played again.
-                exchange.offer(std::slice::from_ref(&**job))?;
+                exchange.offer(std::slice::from_ref(job))?;
             }
             if let Taken::Counts(score) = taken {
-                open.remove(finished.key.as_str());
-                results.insert(finished.key.clone(), score);
+                open.remove(key.as_str());
+                results.insert(key, score);
                 // Nobody reads faster than this, and a quick game takes less time than its standings;
                 // but a sequential test looks at every one.
                 if plan.sprt.is_some() || shown.elapsed() >= REFRESH {
@@ -150,28 +152,28 @@ fn is_decided(standings: &Standings) -> bool {
 }
 
 /// What became of a result.
-enum Taken {
+enum Taken<'a> {
     /// It is in the store and counts.
     Counts(Score),
     /// It was there already, or belongs to another plan.
     Ignored,
     /// It is not a record of this job's game, from the first move to the last.
-    Wrong(Box<Job>),
+    Wrong(&'a Job),
 }
 
 /// Writes a result into the store.
-fn take_in(
+fn take_in<'a>(
     store: &Store,
     plan: &Plan,
-    finished: &Finished,
-    jobs: &[Job],
-) -> Result<Taken, ContestError> {
+    finished: Finished,
+    jobs: &HashMap<&str, &'a Job>,
+) -> Result<Taken<'a>, ContestError> {
     let ours = finished.contest == plan.name;
-    let Some(job) = jobs.iter().find(|job| ours && job.key == finished.key) else {
+    let Some(&job) = jobs.get(finished.key.as_str()).filter(|_| ours) else {
         return Ok(Taken::Ignored);
     };
-    let Some((record, score)) = checked(job, finished) else {
-        return Ok(Taken::Wrong(Box::new(job.clone())));
+    let Some((record, score)) = checked(job, finished.record) else {
+        return Ok(Taken::Wrong(job));
     };
     let new = store.finish_job(&NewGame {
         id: &job.game_id(),
@@ -186,23 +188,31 @@ fn take_in(
 }
 
 /// A result as a record that tells the game of this job: played by these players, with this seed, by
-/// the rules, to the end it claims.
-fn checked(job: &Job, finished: &Finished) -> Option<(GameRecord, Score)> {
-    let record = GameRecord::read(&finished.record).ok()?;
+/// the rules, to the end it claims. What our own referee wrote down is believed.
+fn checked(job: &Job, played: Played) -> Option<(GameRecord, Score)> {
+    let record = match played {
+        Played::Here(record) => record,
+        Played::Elsewhere(text) => verified(job, &text)?,
+    };
+    let score = Score::of(record.closing()?)?;
+    Some((record, score))
+}
+
+fn verified(job: &Job, text: &str) -> Option<GameRecord> {
+    let record = GameRecord::read(text).ok()?;
     let header = &record.header;
     let [first, second] = &job.players;
     let same = header.game == job.game
         && header.seed == job.seed
         && (&header.first, &header.second) == (&first.name, &second.name);
     let closing = record.closing().filter(|_| same)?;
-    let score = Score::of(closing)?;
     let table = record.replay().ok()?;
     let by_rules = match table.status() {
         Status::Going => None,
         Status::Over { outcome, .. } => Some(outcome),
     };
     let honest = closing.cause != "rules" || by_rules == closing.result();
-    honest.then_some((record, score))
+    honest.then_some(record)
 }
 
 /// What has been played of a contest, by job.

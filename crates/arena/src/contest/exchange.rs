@@ -5,9 +5,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::job::Job;
+use crate::GameRecord;
 
 /// A game that was played, as it comes back from whoever played it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Finished {
     /// The match or tournament.
     pub contest: String,
@@ -17,8 +18,33 @@ pub struct Finished {
     pub attempt: u64,
     /// Who played it.
     pub worker: String,
-    /// The record, as lines of JSON.
-    pub record: String,
+    /// What happened.
+    pub record: Played,
+}
+
+/// The record of a game on its way to the store: lines of JSON wherever it leaves the program.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum Played {
+    /// By a referee of this program, as it was written down.
+    Here(GameRecord),
+    /// By somebody else, who may say anything.
+    Elsewhere(String),
+}
+
+impl From<String> for Played {
+    fn from(text: String) -> Self {
+        Self::Elsewhere(text)
+    }
+}
+
+impl From<Played> for String {
+    fn from(played: Played) -> Self {
+        match played {
+            Played::Here(record) => record.write(),
+            Played::Elsewhere(text) => text,
+        }
+    }
 }
 
 /// Why jobs cannot go out or results not come in.

@@ -8,7 +8,7 @@ use boyi_engine::{Game, SetupError, UnknownGame, game};
 use boyi_game::{PerSide, Side};
 use boyi_search::Stop;
 
-use super::exchange::Finished;
+use super::exchange::{Finished, Played};
 use super::job::Job;
 use crate::live::Live;
 use crate::store::StoreError;
@@ -97,7 +97,7 @@ pub fn work(
                     key: job.key.clone(),
                     attempt: lease.attempt(),
                     worker: worker.name.clone(),
-                    record: record.write(),
+                    record: Played::Here(record),
                 };
                 // What cannot be handed in is not lost: sooner or later the job is handed out again.
                 let handed_in = lease.finish(finished);
