@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::games::{Games, Store};
+use crate::games::Games;
 use crate::guard::Access;
 use crate::live::Streams;
 use crate::thinkers::Thinkers;
@@ -40,11 +40,13 @@ impl Hall {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let thinkers = Thinkers::new(options.threads.unwrap_or(cores.max(2)));
         let data = options.data.as_deref();
-        let store = Store::new(data.map(|folder| folder.join("games")))?;
+        if let Some(folder) = data {
+            std::fs::create_dir_all(folder)?;
+        }
         let contests = Contests::open(data, cores, options.allow_bots);
         let contests = contests.map_err(std::io::Error::other)?;
         Ok(Arc::new(Self {
-            games: Games::open(&thinkers, store),
+            games: Games::open(&thinkers, contests.store().clone()),
             thinkers,
             streams: Streams::default(),
             access: options.access,

@@ -1,91 +1,116 @@
-//! Games on disk, so that a reload or a restart loses none: one small file a game, replaced as a
-//! whole.
+//! A game of the page as the arena's record: what stands in the store is all it takes to go on with
+//! it, and whatever shows, replays or learns from games reads it like any other.
 
-use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
+use boyi_arena::{Closing, Control, Ending, Event, GameRecord, Header, MoveEvent, Timing};
+use boyi_game::{PerSide, Record, Score, Side, Status, Table};
 
-use serde::{Deserialize, Serialize};
-
-use super::clock::ClockRules;
+use super::clock::{Clock, ClockRules};
 use super::seat::Seat;
-use super::session::Note;
-use crate::scene::Over;
-use crate::words::SideName;
 
-/// Everything it takes to go on with a game.
-#[derive(Clone, Serialize, Deserialize, Debug)]
-pub(super) struct Saved {
-    pub(super) id: String,
-    pub(super) game: String,
-    pub(super) rules: String,
-    pub(super) start: String,
-    pub(super) seed: u64,
-    pub(super) moves: Vec<(SideName, String)>,
-    #[serde(default)]
-    pub(super) notes: Vec<Note>,
-    pub(super) seats: [Seat; 2],
-    pub(super) clock: Option<SavedClock>,
-    pub(super) ended: Option<Over>,
-    pub(super) created: u64,
-    pub(super) updated: u64,
+/// What is remembered of a move beside the move.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub(super) struct Note {
+    /// Given with the start position: nobody thought about it.
+    pub(super) opening: bool,
+    pub(super) seconds: Option<f64>,
+    /// What was left on the mover's clock afterwards.
+    pub(super) clock: Option<f64>,
+    /// What an engine thought, from its own view.
+    pub(super) score: Option<Score>,
+    pub(super) depth: Option<u32>,
+    pub(super) nodes: Option<u64>,
 }
 
-/// Clocks that stand still.
-#[derive(Clone, Copy, Serialize, Deserialize, Debug)]
-pub(super) struct SavedClock {
-    pub(super) rules: ClockRules,
-    pub(super) left: [f64; 2],
-}
+impl Note {
+    pub(super) const OPENING: Self = Self {
+        opening: true,
+        seconds: None,
+        clock: None,
+        score: None,
+        depth: None,
+        nodes: None,
+    };
 
-/// Where games are kept; nowhere in tests that want none.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Store {
-    folder: Option<PathBuf>,
-}
-
-impl Store {
-    pub(crate) fn new(folder: Option<PathBuf>) -> std::io::Result<Self> {
-        if let Some(folder) = &folder {
-            fs::create_dir_all(folder)?;
+    fn of(mv: &MoveEvent) -> Self {
+        Self {
+            opening: mv.opening,
+            seconds: mv.seconds,
+            clock: mv.clock,
+            score: mv.score,
+            depth: mv.depth,
+            nodes: mv.nodes,
         }
-        Ok(Self { folder })
     }
+}
 
-    /// Every game that can be read.
-    pub(super) fn load(&self) -> Vec<Saved> {
-        let entries = self
-            .folder
-            .iter()
-            .filter_map(|folder| fs::read_dir(folder).ok());
-        let files = entries.flatten().flatten().map(|entry| entry.path());
-        let texts = files
-            .filter(|path| {
-                path.extension()
-                    .is_some_and(|extension| extension == "json")
-            })
-            .filter_map(|path| fs::read_to_string(path).ok());
-        texts
-            .filter_map(|text| serde_json::from_str(&text).ok())
-            .collect()
-    }
+/// The first line of a game's record.
+pub(super) fn header(record: &Record, seats: &[Seat; 2], clock: Option<ClockRules>) -> Header {
+    let [first, second] = seats;
+    Header::new(record, first.name(), second.name(), control(clock))
+}
 
-    /// Writes beside and renames, so that a crash leaves the old game or the new one.
-    pub(super) fn save(&self, saved: &Saved) {
-        let Some(folder) = &self.folder else { return };
-        let write = || -> std::io::Result<()> {
-            let beside = folder.join(format!("{}.new", saved.id));
-            let mut file = fs::File::create(&beside)?;
-            file.write_all(&serde_json::to_vec(saved)?)?;
-            fs::rename(beside, folder.join(format!("{}.json", saved.id)))
-        };
-        // A full disk must not end the game; the page goes on without the safety.
-        let _ = write();
-    }
+/// Everything after it.
+pub(super) fn events(table: &dyn Table, notes: &[Note], ended: Option<&Closing>) -> Vec<Event> {
+    let moves = table.record().moves.iter().zip(notes).enumerate();
+    let moves = moves.map(|(index, (played, note))| {
+        let mut event = MoveEvent::new(index + 1, played);
+        event.opening = note.opening;
+        event.seconds = note.seconds;
+        event.clock = note.clock;
+        event.set_score(note.score);
+        event.depth = note.depth;
+        event.nodes = note.nodes;
+        Event::Move(event)
+    });
+    let by_rules = match table.status() {
+        Status::Going => None,
+        Status::Over { outcome, reason } => Some(Closing::of(
+            &Ending::Rules { outcome, reason },
+            points(table),
+        )),
+    };
+    let end = ended.cloned().or(by_rules).map(Event::End);
+    moves.chain(end).collect()
+}
 
-    pub(super) fn remove(&self, id: &str) {
-        if let Some(folder) = &self.folder {
-            let _ = fs::remove_file(folder.join(format!("{id}.json")));
-        }
+pub(super) fn points(table: &dyn Table) -> Option<[i32; 2]> {
+    let points = table.points()?;
+    Some([points[Side::First], points[Side::Second]])
+}
+
+pub(super) fn notes(record: &GameRecord) -> Vec<Note> {
+    record.moves().map(Note::of).collect()
+}
+
+/// Who sits at the board, by the names of the record.
+pub(super) fn seats(header: &Header) -> PerSide<Seat> {
+    PerSide::new(Seat::named(&header.first), Seat::named(&header.second))
+}
+
+/// Both clocks as the last moves left them; `None` where the game is played without.
+pub(super) fn clock(record: &GameRecord) -> Option<Clock> {
+    let control: Control = record.header.control.parse().ok()?;
+    let Timing::Clock { base, increment } = control.timing else {
+        return None;
+    };
+    let rules = ClockRules {
+        seconds: base.as_secs_f64(),
+        increment: increment.as_secs_f64(),
+    };
+    let left = Side::BOTH.map(|side| {
+        let moves = record.moves().filter(|mv| mv.side == side);
+        moves.filter_map(|mv| mv.clock).last()
+    });
+    Some(Clock::with(
+        rules,
+        left.map(|left| left.unwrap_or(rules.seconds)),
+    ))
+}
+
+fn control(clock: Option<ClockRules>) -> Control {
+    let timing = clock.map_or(Timing::Untimed, ClockRules::timing);
+    Control {
+        timing,
+        ..Control::default()
     }
 }
