@@ -318,15 +318,18 @@ export type GameCard = {
   title: Words
 }
 
-/** A finished game in a list. */
+/** A game in a list. */
 export type GameLine = {
+  began: number
   cause: string
   first: string
+  game: string
   id: string
   number: number
   plies: number
   reason: Words
   second: string
+  titles: [Words, Words]
   winner: SideName | null
 }
 
@@ -360,7 +363,7 @@ export type GameSummary = {
 /** What the strongest player would play. */
 export type Hint = {
   choice: LegalChoice
-  line: string[]
+  label: Words
   worth: Worth | null
 }
 
@@ -546,7 +549,8 @@ export type RecordView = {
   id: string
   log: LogLine[]
   moves: RecordMove[]
-  players: [string, string]
+  of_page: boolean
+  players: [Words, Words]
   rules: string
   scene: Scene
   seed: number
@@ -638,6 +642,26 @@ export type Stone = {
   charged: number
   kind: string
   owner: SideName | null
+}
+
+/** A game with branches and comments. */
+export type Study = {
+  comment?: string
+  game: string
+  moves: StudyMove[]
+  rules: string
+  start: string
+}
+
+/** A move of a study. */
+export type StudyMove = MoveText & {
+  comment?: string
+  parent: number | null
+}
+
+/** What is known about a game. */
+export type StudyReply = {
+  study: Study | null
 }
 
 /** Techniques that can be switched off. */

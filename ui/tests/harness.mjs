@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium } from 'playwright-core'
 
-const PROGRAM = process.env.BOYI ?? new URL('../../target/release/boyi', import.meta.url).pathname
+export const PROGRAM = process.env.BOYI ?? new URL('../../target/release/boyi', import.meta.url).pathname
 
 /** A server on a free port. `restart()` ends it without warning and starts it again on the same data. */
 export async function serve(...extra) {
@@ -81,7 +81,7 @@ export async function api(base, path, body) {
   return text ? JSON.parse(text) : undefined
 }
 
-/** The middle of a cell on the screen, the board seen from the first player's side. */
+/** The middle of a cell on the screen. */
 async function middle(page, cell) {
   const grid = page.getByRole('grid').first()
   return grid.evaluate((grid, cell) => {
@@ -90,15 +90,17 @@ async function middle(page, cell) {
     const [left, top, width] = svg.getAttribute('viewBox').split(' ').map(Number)
     const cols = Number(grid.getAttribute('aria-colcount'))
     const scale = box.width / width
-    const x = (cell % cols) * 100 + 50 - left
-    const y = Math.floor(cell / cols) * 100 + 50 - top
+    const rows = Number(grid.getAttribute('aria-rowcount'))
+    const seen = grid.dataset.flipped === 'true' ? rows * cols - 1 - cell : cell
+    const x = (seen % cols) * 100 + 50 - left
+    const y = Math.floor(seen / cols) * 100 + 50 - top
     return { x: box.left + x * scale, y: box.top + y * scale }
   }, cell)
 }
 
 /** Plays a move with the mouse: a click, two clicks, or by dragging. */
 export async function byMouse(page, choice, drag = false) {
-  if (choice.to === null) return page.getByRole('button', { name: 'Pass', exact: true }).click()
+  if (choice.to === null) return page.getByTestId('pass').click()
   await page.getByRole('grid').first().scrollIntoViewIfNeeded()
   const to = await middle(page, choice.to)
   if (choice.from === null) return page.mouse.click(to.x, to.y)
@@ -115,10 +117,24 @@ export async function byMouse(page, choice, drag = false) {
   }
 }
 
+/** Plays a move with a finger. */
+export async function byTouch(page, choice) {
+  if (choice.to === null) return page.getByTestId('pass').tap()
+  await page.getByRole('grid').first().scrollIntoViewIfNeeded()
+  for (const cell of [choice.from, choice.to]) {
+    if (cell === null) continue
+    const { x, y } = await middle(page, cell)
+    await page.touchscreen.tap(x, y)
+  }
+}
+
+/** Waits until the page shows so many moves. */
+export const shown = (page, count) => page.waitForFunction((n) => document.querySelectorAll('[data-ply]').length === n, count)
+
 /** Plays a move with the keyboard alone. */
 export async function byKeyboard(page, choice) {
   if (choice.to === null) {
-    await page.getByRole('button', { name: 'Pass', exact: true }).focus()
+    await page.getByTestId('pass').focus()
     return page.keyboard.press('Enter')
   }
   const grid = page.getByRole('grid').first()
@@ -134,15 +150,23 @@ export async function byKeyboard(page, choice) {
   }
 }
 
+/** Asks again until there is an answer; for what the server does by itself and nobody is told of. */
+export async function until(ask) {
+  for (;;) {
+    const answer = await ask()
+    if (answer) return answer
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+}
+
 /** The game as the server knows it. */
 export const game = (base, id) => api(base, `/api/games/${id}`)
 
 /** Waits until the person is to move, or the game is over. */
 export async function myTurn(base, id, plies = 0) {
-  for (;;) {
+  return until(async () => {
     const state = await game(base, id)
     const mine = state.scene.legal.filter((choice) => choice.side === 'first')
-    if (state.scene.over || (mine.length && state.moves.length >= plies)) return { state, mine }
-    await new Promise((resolve) => setTimeout(resolve, 30))
-  }
+    return (state.scene.over || (mine.length && state.moves.length >= plies)) && { state, mine }
+  })
 }

@@ -4,20 +4,33 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
-import { api, browse, serve } from './harness.mjs'
+import { api, browse, serve, until } from './harness.mjs'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+// Axe looks at these in visible.test.mjs.
+const visible = ['/steps', '/tree', '/lab']
 let server, browser, pages
 before(async () => {
   server = await serve()
   browser = await browse()
   const games = (await api(server.base, '/api/catalogue')).map((card) => card.name)
-  pages = ['/', '/paths', '/watch', '/nowhere']
+  pages = ['/', '/paths', '/nowhere']
   for (const game of games) {
     const { id } = await api(server.base, '/api/games', { game, seats: [{ kind: 'person' }, { kind: 'level', level: 'beginner' }] })
     pages.push(`/new/${game}`, `/play/${id}`, `/analyse/${game}`)
   }
+  // A contest with finished games, and a game that is over.
+  const players = [{ player: 'random' }, { player: 'scan' }, { player: 'priority' }]
+  const { summary } = await api(server.base, '/api/contests', { kind: 'tournament', name: 'looks', game: 'reversi', games: 2, players })
+  const finished = await until(async () => {
+    const { done } = (await api(server.base, `/api/contests/${summary.id}`)).summary
+    return done && (await api(server.base, `/api/contests/${summary.id}/games`))
+  })
+  pages.push('/watch', '/watch?contest=looks', `/watch?game=${encodeURIComponent(finished[0].id)}`)
+  const over = await api(server.base, '/api/games', { game: 'xiangqi', seats: [{ kind: 'person' }, { kind: 'person' }], moves: ['h2e2', 'h9g7'] })
+  await api(server.base, `/api/games/${over.id}/resign`, {})
+  pages.push(`/play/${over.id}`, `/watch?game=${over.id}`, `/analyse/xiangqi?study=${over.id}&moves=h2e2,h9g7`)
 })
 after(async () => {
   await browser?.close()
@@ -30,19 +43,73 @@ async function settled(page) {
   await page.waitForLoadState('networkidle').catch(() => {})
 }
 
+/** What axe has to say against a page, if it is serious. */
+async function inspected(page, what) {
+  // The page's own policy forbids scripts from elsewhere; this one is run by the tester.
+  const found = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)
+  const serious = found.violations.filter((violation) => ['serious', 'critical'].includes(violation.impact))
+  const words = serious.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
+  assert.deepEqual(words, [], what)
+}
+
 test('axe finds nothing serious on any page, light and dark', async () => {
   for (const colorScheme of ['light', 'dark']) {
     for (const path of pages) {
-      const page = await browser.open(server.base + path, { colorScheme })
+      const page = await browser.open(server.base + path, { colorScheme, reducedMotion: 'reduce' })
       await settled(page)
-      // The page's own policy forbids scripts from elsewhere; this one is run by the tester.
-      const found = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)
-      const serious = found.violations.filter((violation) => ['serious', 'critical'].includes(violation.impact))
-      const words = serious.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
-      assert.deepEqual(words, [], `${colorScheme} ${path}`)
+      await inspected(page, `${colorScheme} ${path}`)
       await page.context().close()
     }
   }
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('axe finds nothing serious in menus, editors, questions and errors either', async () => {
+  const open = (path, colorScheme) => browser.open(server.base + path, { colorScheme, reducedMotion: 'reduce' })
+  const { id } = await api(server.base, '/api/games', { game: 'xiangqi', seats: [{ kind: 'person' }, { kind: 'person' }] })
+  for (const scheme of ['light', 'dark']) {
+    const states = {
+      async settings() {
+        const page = await open('/', scheme)
+        await page.getByRole('button', { name: 'Settings', exact: true }).click()
+        await page.getByRole('combobox', { name: 'Appearance', exact: true }).waitFor()
+        return page
+      },
+      async editor() {
+        const page = await open('/new/xiangqi', scheme)
+        await page.locator('input[name=start][value=edit]').check({ force: true })
+        await page.getByRole('button', { name: 'Empty board', exact: true }).click()
+        await page.getByRole('alert').waitFor()
+        return page
+      },
+      async question() {
+        const page = await open(`/play/${id}`, scheme)
+        await page.getByRole('button', { name: 'Offer draw', exact: true }).or(page.getByRole('button', { name: 'Accept draw', exact: true })).waitFor()
+        await page.getByRole('button', { name: 'Resign', exact: true }).click()
+        await page.getByRole('button', { name: 'Yes, resign', exact: true }).waitFor()
+        return page
+      },
+      async unreadable() {
+        const page = await open('/analyse/xiangqi', scheme)
+        await page.getByText('Position, import and export').click()
+        await page.locator('details textarea').first().fill('no position at all')
+        await page.getByRole('button', { name: 'Read it', exact: true }).click()
+        await page.getByRole('alert').waitFor()
+        return page
+      },
+      async missing() {
+        const page = await open('/play/nosuchgame', scheme)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        return page
+      },
+    }
+    for (const [name, state] of Object.entries(states)) {
+      const page = await state()
+      await inspected(page, `${scheme} ${name}`)
+      await page.context().close()
+    }
+  }
+  browser.forgive(/404|422|WebSocket/)
   assert.deepEqual(browser.complaints, [])
 })
 
@@ -73,7 +140,7 @@ test('the language is switched and remembered', async () => {
 })
 
 test('the first load is under 150 kB of compressed scripts, and so is every page', async () => {
-  for (const path of pages) {
+  for (const path of [...pages, ...visible]) {
     let bytes = 0
     const page = await browser.open('about:blank')
     const session = await page.context().newCDPSession(page)

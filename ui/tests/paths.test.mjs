@@ -2,7 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { browse, serve } from './harness.mjs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { browse, PROGRAM, serve } from './harness.mjs'
 
 let server, browser
 before(async () => {
@@ -19,12 +23,12 @@ test('a pasted maze is solved, and walling its only way leaves none', async () =
   await page.getByTestId('answer').waitFor()
   await page.getByText('Paste a maze').click()
   await page.locator('details textarea').fill('11111\n00000\n11111')
-  await page.getByRole('button', { name: 'Read it' }).click()
+  await page.getByRole('button', { name: 'Read it', exact: true }).click()
   await page.getByTestId('answer').filter({ hasText: '4 steps' }).waitFor()
   const canvas = page.locator('canvas')
   const box = await canvas.boundingBox()
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-  await page.getByRole('button', { name: 'Find the way' }).click()
+  await page.getByRole('button', { name: 'Find the way', exact: true }).click()
   await page.getByTestId('answer').filter({ hasText: 'There is no way' }).waitFor()
   assert.deepEqual(browser.complaints, [])
 })
@@ -36,5 +40,26 @@ test('a maze with supplies and a road picture show their answers', async () => {
   await page.locator('input[value=roads]').check({ force: true })
   await page.locator('polyline.best').waitFor({ state: 'attached' })
   assert.ok((await page.locator('.roads li').count()) >= 2)
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a maze, a supply maze and a road picture are brought as files', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'boyi-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const page = await browser.open(`${server.base}/paths`)
+  await page.getByTestId('answer').waitFor()
+  const bring = (name, buffer) => page.locator('input[type=file]').setInputFiles({ name, mimeType: name.endsWith('png') ? 'image/png' : 'text/plain', buffer: Buffer.from(buffer) })
+  await bring('maze.txt', '1111111\n0000000\n1111111\n')
+  await page.getByTestId('answer').filter({ hasText: '6 steps' }).waitFor()
+  await bring('supply.txt', '3 5 9\n1 1 1 1 1\n3 0 2 0 4\n1 1 1 1 1\n')
+  await page.getByTestId('answer').filter({ hasText: /\d days/ }).waitFor()
+  await page.locator('input[value=roads]').check({ force: true })
+  await page.locator('polyline.best').waitFor({ state: 'attached' })
+  const picture = join(folder, 'map.png')
+  execFileSync(PROGRAM, ['roads', 'new', '--size', '30x40', '--seed', '5', '--out', picture])
+  const before = await page.locator('polyline.best').getAttribute('points')
+  await bring('map.png', readFileSync(picture))
+  await page.waitForFunction((before) => { const best = document.querySelector('polyline.best'); return best && best.getAttribute('points') !== before }, before)
+  await page.context().close()
   assert.deepEqual(browser.complaints, [])
 })

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { api, browse, serve } from './harness.mjs'
+import { api, browse, serve, until } from './harness.mjs'
 
 let server, browser
 before(async () => {
@@ -21,7 +21,7 @@ test('a tournament begun from the page is watched as it moves', async () => {
   await page.locator('input[name=game][value=reversi]').check({ force: true })
   await page.locator('input[name=kind][value=tournament]').check({ force: true })
   await page.locator('form').getByLabel('Name', { exact: true }).fill('spring')
-  await page.getByLabel('Games a pairing').fill('40')
+  await page.getByLabel('Games a pairing', { exact: true }).fill('40')
   await page.getByRole('button', { name: 'Begin', exact: true }).click()
   await page.waitForURL('**/watch?contest=spring')
   await page.getByRole('heading', { name: 'Standings' }).waitFor()
@@ -35,9 +35,9 @@ test('a tournament begun from the page is watched as it moves', async () => {
   // A finished game is replayed move by move.
   await page.locator('.games a').first().click()
   await page.waitForURL('**/watch?game=*')
-  await page.getByRole('button', { name: 'First move' }).click()
+  await page.getByRole('button', { name: 'First move', exact: true }).click()
   await page.getByTestId('ply').filter({ hasText: /^Move 0 of/ }).waitFor()
-  await page.getByRole('button', { name: 'One on' }).click()
+  await page.getByRole('button', { name: 'One on', exact: true }).click()
   await page.getByTestId('ply').filter({ hasText: /^Move 1 of/ }).waitFor()
   assert.deepEqual(browser.complaints, [])
 })
@@ -61,6 +61,36 @@ test('a restart in the middle of a tournament goes on with it and counts every g
   assert.deepEqual(browser.complaints, [])
 })
 
+test('a game played here is watched as it goes on, listed, replayed with its clocks, and exported', async () => {
+  const seats = [{ kind: 'person' }, { kind: 'person' }]
+  const { id } = await api(server.base, '/api/games', { game: 'reversi', seats, clock: { seconds: 300, increment: 0 } })
+  const page = await browser.open(`${server.base}/watch`)
+  const entry = page.getByTestId('played').getByRole('link').first()
+  await entry.filter({ hasText: 'Othello' }).click()
+  await page.waitForURL(`**/watch?game=${id}`)
+  await page.getByTestId('ply').filter({ hasText: 'Move 0 of 0' }).waitFor()
+  for (const [index, text] of ['f5', 'd6', 'c3'].entries()) {
+    await api(server.base, `/api/games/${id}/moves`, { text })
+    await page.getByTestId('ply').filter({ hasText: `Move ${index + 1} of ${index + 1}` }).waitFor()
+  }
+  assert.match(await page.getByRole('timer').first().textContent(), /^[45]:\d\d$/)
+  await api(server.base, `/api/games/${id}/take-back`, {})
+  await page.getByTestId('ply').filter({ hasText: 'Move 2 of 2' }).waitFor()
+  await page.getByRole('button', { name: 'One back', exact: true }).click()
+  await page.getByTestId('ply').filter({ hasText: 'Move 1 of 2' }).waitFor()
+  await api(server.base, `/api/games/${id}/resign`, {})
+  await page.getByText('X resigned').or(page.getByText('Black resigned')).waitFor()
+  await page.getByRole('combobox', { name: 'Format', exact: true }).selectOption('record')
+  await page.getByRole('button', { name: 'Write', exact: true }).click()
+  const text = await page.getByRole('textbox', { name: 'Write', exact: true }).inputValue()
+  const events = text.trim().split('\n').map((line) => JSON.parse(line))
+  assert.deepEqual(events.map(({ event }) => event), ['game', 'move', 'move', 'end'])
+  await page.getByRole('link', { name: 'Open where it was played', exact: true }).click()
+  await page.waitForURL(`**/play/${id}`)
+  await page.context().close()
+  assert.deepEqual(browser.complaints, [])
+})
+
 test('a stranger cannot run a program by its path, and uploads are off unless allowed', async () => {
   const send = (path, body, type = 'application/json') => fetch(server.base + path, { method: 'POST', headers: { 'content-type': type }, body })
   const players = [{ player: 'uci:/bin/sh' }, { player: 'random' }]
@@ -74,21 +104,18 @@ test('a bot is uploaded where that is allowed, plays, and its log can be read', 
   const open = await serve('--allow-bots')
   context.after(() => open.stop())
   const page = await browser.open(`${open.base}/watch`)
-  await page.getByLabel('Name of the bot').fill('echo')
+  await page.getByLabel('Name of the bot', { exact: true }).fill('echo')
   const bot = 'import sys\nprint("nothing to say", file=sys.stderr)\n'
   await page.locator('input[type=file]').setInputFiles({ name: 'echo.py', mimeType: 'text/x-python', buffer: Buffer.from(bot) })
   await page.getByText('bot:echo').first().waitFor()
   const players = [{ player: 'bot:echo' }, { player: 'random' }]
   const { summary } = await api(open.base, '/api/contests', { kind: 'match', game: 'reversi', games: 2, players })
-  for (;;) {
+  const view = await until(async () => {
     const view = await api(open.base, `/api/contests/${summary.id}`)
-    if (view.summary.done) {
-      assert.equal(view.rows.find((row) => row.name === 'bot:echo').faults, 2, 'a bot that says nothing fails')
-      break
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  await page.getByRole('button', { name: 'Log' }).click()
+    return view.summary.done && view
+  })
+  assert.equal(view.rows.find((row) => row.name === 'bot:echo').faults, 2, 'a bot that says nothing fails')
+  await page.getByRole('button', { name: 'Log', exact: true }).click()
   await page.locator('.entry').first().waitFor()
   assert.deepEqual(browser.complaints, [])
 })

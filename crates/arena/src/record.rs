@@ -1,11 +1,13 @@
 //! The record of a game: one JSON object a line, only ever appended to. Whatever shows, replays or
 //! learns from a game reads this.
 
+use std::time::SystemTime;
+
 use boyi_engine::{ReplayError, replay};
 use boyi_game::{Outcome, Played, Record, Score, Side, Table};
 use serde::{Deserialize, Serialize};
 
-use crate::{Ending, Fault};
+use crate::{Control, Ending, Fault};
 
 /// The version of the format that is written. Fields may be added; their meaning does not change.
 pub(crate) const VERSION: u32 = 1;
@@ -62,6 +64,24 @@ pub struct Header {
     pub began: u64,
 }
 
+impl Header {
+    /// Of a game that begins now.
+    pub fn new(game: &Record, first: String, second: String, control: Control) -> Self {
+        let began = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        Self {
+            version: VERSION,
+            game: game.game.clone(),
+            rules: game.rules.clone(),
+            start: game.start.clone(),
+            seed: game.seed,
+            first,
+            second,
+            control: control.to_string(),
+            began: began.map_or(0, |time| time.as_secs()),
+        }
+    }
+}
+
 /// A move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MoveEvent {
@@ -97,6 +117,34 @@ pub struct MoveEvent {
     /// How many positions it looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+}
+
+impl MoveEvent {
+    /// A move nothing else is known about.
+    pub fn new(ply: usize, played: &Played) -> Self {
+        Self {
+            ply,
+            side: played.side,
+            text: played.text.clone(),
+            opening: false,
+            idle: false,
+            seconds: None,
+            clock: None,
+            score: None,
+            end_in: None,
+            depth: None,
+            nodes: None,
+        }
+    }
+
+    /// What the player thinks of the position, and the end it sees.
+    pub fn set_score(&mut self, score: Option<Score>) {
+        self.score = score;
+        self.end_in = score.and_then(|score| {
+            let plies = i64::from(score.plies_to_end()?);
+            Some(if score > Score::EVEN { plies } else { -plies })
+        });
+    }
 }
 
 /// How it ended.

@@ -2,14 +2,14 @@
 
 mod agreement;
 
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use boyi_engine::{Game, SetupError};
 use boyi_game::{Outcome, PerSide, Score, Side, Status, Table, ToAct};
 use boyi_search::Stop;
 
 use crate::contestant::{Answer, Ask, Choice, Contestants};
-use crate::record::{Closing, Event, Header, MoveEvent, VERSION};
+use crate::record::{Closing, Event, Header, MoveEvent};
 use crate::{Ending, Fault, Opening, Ruling, Terms, Timing};
 use agreement::Opinions;
 
@@ -94,18 +94,9 @@ type Asked = Result<(Answer, Duration), Fault>;
 impl Bout<'_> {
     fn open(&mut self, seed: u64, names: &PerSide<String>) {
         let record = self.table.record();
-        let began = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        (self.tell)(&Event::Game(Header {
-            version: VERSION,
-            game: record.game.clone(),
-            rules: record.rules.clone(),
-            start: record.start.clone(),
-            seed,
-            first: names[Side::First].clone(),
-            second: names[Side::Second].clone(),
-            control: self.terms.control.to_string(),
-            began: began.map_or(0, |time| time.as_secs()),
-        }));
+        let [first, second] = Side::BOTH.map(|side| names[side].clone());
+        let header = Header::new(record, first, second, self.terms.control);
+        (self.tell)(&Event::Game(Header { seed, ..header }));
         self.write_moves(|mv| mv.opening = true);
     }
 
@@ -264,19 +255,7 @@ impl Bout<'_> {
     fn write_moves(&mut self, mut explain: impl FnMut(&mut MoveEvent)) {
         let moves = &self.table.record().moves;
         for (index, played) in moves.iter().enumerate().skip(self.written) {
-            let mut event = MoveEvent {
-                ply: index + 1,
-                side: played.side,
-                text: played.text.clone(),
-                opening: false,
-                idle: false,
-                seconds: None,
-                clock: None,
-                score: None,
-                end_in: None,
-                depth: None,
-                nodes: None,
-            };
+            let mut event = MoveEvent::new(index + 1, played);
             explain(&mut event);
             (self.tell)(&Event::Move(event));
         }
@@ -341,11 +320,7 @@ impl Shown {
         mv.idle = self.idle;
         mv.seconds = self.took.map(|took| took.as_secs_f64());
         mv.clock = clock.map(|left| left.as_secs_f64());
-        mv.score = self.score;
-        mv.end_in = self.score.and_then(|score| {
-            let plies = i64::from(score.plies_to_end()?);
-            Some(if score > Score::EVEN { plies } else { -plies })
-        });
+        mv.set_score(self.score);
         mv.depth = self.depth;
         mv.nodes = self.nodes;
     }

@@ -1,5 +1,5 @@
 //! Everything that is kept, in one file of `SQLite`: players, games with their records, ratings, matches and
-//! tournaments with their jobs.
+//! tournaments with their jobs, studies with their branches and comments.
 //!
 //! A game is written in one transaction when it is finished, or event by event while it is played.
 //! Killing the program at any instant loses nothing that was finished; after a power cut the last few
@@ -10,6 +10,7 @@ mod games;
 mod jobs;
 mod players;
 mod schema;
+mod studies;
 
 pub use contests::{Contest, ContestState};
 pub use games::{Filter, GameSummary, NewGame};

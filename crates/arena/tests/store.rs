@@ -154,6 +154,44 @@ fn a_move_taken_back_is_gone_from_a_game_that_goes_on() {
 }
 
 #[test]
+fn a_game_that_was_over_goes_on_when_a_move_is_taken_back_unless_it_is_of_a_contest() {
+    let store = Store::in_memory().expect("memory");
+    let whole = record(2);
+    let (id, of, record) = ("g", None, &whole);
+    let new = store.add_game(&NewGame { id, of, record });
+    assert!(new.expect("room"));
+    let mut shorter = whole.clone();
+    shorter.events.truncate(3);
+    let mut listener = store.live().subscribe();
+    store.rewrite("g", &shorter).expect("it goes on again");
+    let (summary, found) = store.game("g").expect("no error").expect("it is there");
+    assert_eq!((summary.ended, summary.closing), (None, None));
+    assert_eq!(found, shorter);
+    let mut heard = Vec::new();
+    while let Ok(Notice::Game { event, .. }) = listener.try_recv() {
+        heard.push(event);
+    }
+    assert_eq!(GameRecord::new(heard), Ok(shorter.clone()));
+    store.rewrite("g", &whole).expect("and is over again");
+    let (summary, _) = store.game("g").expect("no error").expect("it is there");
+    assert_eq!(summary.closing.as_ref(), whole.closing());
+    assert!(summary.ended.is_some());
+
+    store
+        .put_contest("t", "match", "reversi", "{}")
+        .expect("room");
+    let (id, of) = ("t.1", Some(("t", "1")));
+    let new = store.add_game(&NewGame { id, of, record });
+    assert!(new.expect("room"));
+    assert!(store.rewrite("t.1", &shorter).is_err());
+    let alone = Filter {
+        alone: true,
+        ..Filter::default()
+    };
+    assert_eq!(store.count_games(&alone).expect("no error"), 1);
+}
+
+#[test]
 fn a_job_counts_once_whoever_finishes_it() {
     let store = Store::in_memory().expect("memory");
     store

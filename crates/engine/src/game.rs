@@ -119,6 +119,11 @@ pub trait Game: Sync {
         100
     }
 
+    /// How many such units the strongest player wants to be ahead to win about three games in four.
+    fn telling_lead(&self) -> f64 {
+        4.0
+    }
+
     /// The text of a position that somebody put together on a board; whether it can be played is
     /// for [`Game::lay`] to say.
     fn arranged(&self, view: &View, turn: Side) -> Result<String, SetupError> {

@@ -154,6 +154,15 @@ impl Game for GarlicBattle {
         "strong"
     }
 
+    /// Points; a star is worth ten.
+    fn score_unit(&self) -> i32 {
+        1
+    }
+
+    fn telling_lead(&self) -> f64 {
+        40.0
+    }
+
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         opponents::player(spec)
     }

@@ -118,9 +118,13 @@ impl Game for Gomoku {
         Ok(Box::new(table))
     }
 
-    /// The report's evaluation counts an open three in hundreds of thousands.
+    /// About what an open three counts.
     fn score_unit(&self) -> i32 {
-        100_000
+        100
+    }
+
+    fn telling_lead(&self) -> f64 {
+        2.0
     }
 
     /// Rows from the top, `x` and `o` for stones, numbers for empty points.

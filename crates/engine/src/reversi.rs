@@ -66,6 +66,11 @@ impl Game for Reversi {
         strong::NAME
     }
 
+    /// Discs, or points on a board of scores.
+    fn score_unit(&self) -> i32 {
+        1
+    }
+
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
         let Opening { start, moves } = Opening::read(setup)?;
         Ok(match Bitboard::new(&start) {

@@ -107,6 +107,11 @@ impl Game for Xiangqi {
         STRONG
     }
 
+    /// In pawns, of which [`Game::score_unit`] makes a hundred parts.
+    fn telling_lead(&self) -> f64 {
+        2.0
+    }
+
     fn arranged(&self, view: &View, turn: Side) -> Result<String, SetupError> {
         if (view.rows, view.cols) != (10, 9) {
             let only = "a xiangqi board has 10 rows and 9 columns";

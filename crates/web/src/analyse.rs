@@ -20,6 +20,7 @@ use crate::thinkers::StopOnDrop;
 use crate::words::{SideName, Words};
 use review::Reviewed;
 use thought::Found;
+pub(crate) use thought::continued;
 
 /// What the page asks for.
 #[derive(Clone, Deserialize, ToSchema, Debug)]

@@ -1,13 +1,12 @@
 //! Playing: the games people play at the page, and the requests that drive them.
 
 mod clock;
-mod saved;
+mod kept;
 mod seat;
 mod session;
 mod state;
 
 pub(crate) use clock::ClockRules;
-pub(crate) use saved::Store;
 pub(crate) use seat::Seat;
 pub(crate) use session::Session;
 pub(crate) use state::{GameState, GameSummary};
@@ -20,6 +19,8 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
+use boyi_arena::store::{Filter, Store};
+use boyi_arena::{GameRecord, Header};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -29,44 +30,75 @@ use crate::live;
 use crate::look::{Line, LookReply};
 use crate::scene::LegalChoice;
 use crate::thinkers::Thinkers;
-use crate::words::SideName;
+use crate::watch::{blocking, internal};
+use crate::words::{SideName, Words};
 use crate::worth::Worth;
-use clock::Clock;
-use saved::{Saved, SavedClock};
-use session::now;
+use kept::Note;
 
-/// All games being played.
+/// All games of the page: those being played, and those that rest in the store.
 pub(crate) struct Games {
     sessions: Mutex<HashMap<String, Session>>,
     thinkers: Thinkers,
     store: Store,
 }
 
-/// Older finished games make room where somebody begins more than this.
-const MOST_GAMES: usize = 500;
+/// The oldest game makes room where somebody begins more than this, finished ones first.
+const MOST_GAMES: u64 = 1000;
+/// Games at hand; more than this and finished ones go back to the store.
+const MOST_SESSIONS: usize = 200;
+
+/// Whether a game is played at a page, by the names of those who play.
+pub(crate) fn is_of_a_page(header: &Header) -> bool {
+    let names = [&header.first, &header.second];
+    names
+        .map(|name| Seat::named(name))
+        .iter()
+        .any(Seat::is_of_a_page)
+}
 
 impl Games {
-    /// Takes up the saved games. Must be called on a runtime.
+    /// Goes on with the games of the store. Must be called on a runtime.
     pub(crate) fn open(thinkers: &Thinkers, store: Store) -> Self {
-        let saved = store.load();
-        let open = |saved: &Saved| Session::open(saved, thinkers.clone(), store.clone()).ok();
-        let sessions = saved
-            .iter()
-            .filter_map(|saved| Some((saved.id.clone(), open(saved)?)));
-        Self {
-            sessions: Mutex::new(sessions.collect()),
+        let games = Self {
+            sessions: Mutex::default(),
             thinkers: thinkers.clone(),
             store,
+        };
+        let going = games.store.games(&Filter {
+            alone: true,
+            finished: Some(false),
+            ..Filter::default()
+        });
+        for summary in going.unwrap_or_default() {
+            // One that cannot be read must not keep the server from starting.
+            let _ = games.find(&summary.id);
         }
+        games
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Session>> {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// A game at hand, or one of the store taken up again.
     fn find(&self, id: &str) -> Result<Session, ApiError> {
-        let found = self.lock().get(id).cloned();
-        found.ok_or_else(|| ApiError::unknown_id("game"))
+        let mut sessions = self.lock();
+        if let Some(found) = sessions.get(id) {
+            return Ok(found.clone());
+        }
+        let unknown = || ApiError::unknown_id("game");
+        let found = self.store.game(id).map_err(internal)?;
+        let (summary, record) = found.ok_or_else(unknown)?;
+        if summary.of.is_some() || !is_of_a_page(&record.header) {
+            return Err(unknown());
+        }
+        let (thinkers, store) = (self.thinkers.clone(), self.store.clone());
+        let session = Session::open(id, record, thinkers, store)?;
+        if sessions.len() >= MOST_SESSIONS {
+            sessions.retain(|_, session| !session.rests());
+        }
+        sessions.insert(id.to_owned(), session.clone());
+        Ok(session)
     }
 
     fn begin(&self, request: &NewGame) -> Result<Session, ApiError> {
@@ -76,68 +108,103 @@ impl Games {
                 &"a clock has 1 second to a day, and at most an hour is added",
             ));
         }
-        let seed = request.line.seed;
-        let seed = if seed == 0 {
-            crate::chance::number() >> 11
-        } else {
-            seed
+        // Every reader of JSON can hold such a number.
+        let seed = match request.line.seed {
+            0 => crate::chance::number() >> 11,
+            seed => seed & ((1 << 53) - 1),
         };
         let line = Line {
             seed,
             ..request.line.clone()
         };
-        let (_, table) = line.lay()?;
+        let (game, table) = line.lay()?;
+        for seat in &request.seats {
+            seat.engine(game, seed)?;
+        }
         let record = table.record();
-        let clock = request.clock.map(Clock::new);
-        let saved = Saved {
-            id: crate::chance::name(),
-            game: record.game.clone(),
-            rules: record.rules.clone(),
-            start: record.start.clone(),
-            seed,
-            moves: record
-                .moves
-                .iter()
-                .map(|mv| (mv.side.into(), mv.text.clone()))
-                .collect(),
-            notes: Vec::new(),
-            seats: request.seats.clone(),
-            clock: clock.map(|clock| SavedClock {
-                rules: clock.rules,
-                left: [clock.rules.seconds; 2],
-            }),
-            ended: None,
-            created: now(),
-            updated: now(),
+        let notes = vec![Note::OPENING; record.moves.len()];
+        let record = GameRecord {
+            header: kept::header(record, &request.seats, request.clock),
+            events: kept::events(table.as_ref(), &notes, None),
         };
         self.make_room()?;
-        let session = Session::open(&saved, self.thinkers.clone(), self.store.clone())?;
-        self.store.save(&saved);
-        self.lock().insert(saved.id, session.clone());
-        Ok(session)
+        let id = crate::chance::name();
+        let game = boyi_arena::store::NewGame {
+            id: &id,
+            of: None,
+            record: &record,
+        };
+        self.store.add_game(&game).map_err(internal)?;
+        self.find(&id)
     }
 
     /// Removes the oldest game where there are too many, finished ones first.
     fn make_room(&self) -> Result<(), ApiError> {
-        let mut sessions = self.lock();
-        if sessions.len() < MOST_GAMES {
+        let alone = Filter {
+            alone: true,
+            after: Some(0),
+            limit: Some(1),
+            ..Filter::default()
+        };
+        if self.store.count_games(&alone).map_err(internal)? < MOST_GAMES {
             return Ok(());
         }
-        let oldest = sessions
-            .values()
-            .map(|session| {
-                let state = session.state();
-                (state.scene.over.is_none(), state.updated, state.id)
-            })
-            .min();
-        let (_, _, id) = oldest.ok_or_else(|| ApiError::internal(&"no room for games"))?;
-        if let Some(session) = sessions.remove(&id) {
+        let over = Filter {
+            finished: Some(true),
+            ..alone.clone()
+        };
+        let mut oldest = self.store.games(&over).map_err(internal)?;
+        if oldest.is_empty() {
+            oldest = self.store.games(&alone).map_err(internal)?;
+        }
+        oldest.iter().try_for_each(|game| self.remove(&game.id))
+    }
+
+    fn remove(&self, id: &str) -> Result<(), ApiError> {
+        if let Some(session) = self.lock().remove(id) {
             session.close();
         }
-        self.store.remove(&id);
-        Ok(())
+        let removed = self.store.remove_game(id).map_err(internal)?;
+        self.store.remove_study(id).map_err(internal)?;
+        if removed {
+            Ok(())
+        } else {
+            Err(ApiError::unknown_id("game"))
+        }
+    }
+
+    /// The latest first.
+    fn list(&self) -> Result<Vec<GameSummary>, ApiError> {
+        let games = self.store.games(&Filter {
+            alone: true,
+            limit: Some(LISTED),
+            ..Filter::default()
+        });
+        let games = games.map_err(internal)?;
+        let sessions = self.lock();
+        let mut listed: Vec<GameSummary> = games
+            .into_iter()
+            .filter_map(|game| {
+                let seats = [&game.first, &game.second].map(|name| Seat::named(name));
+                let kind = boyi_engine::game(&game.game).ok()?;
+                let at_hand = sessions.get(&game.id);
+                seats.iter().any(Seat::is_of_a_page).then(|| GameSummary {
+                    titles: seats.map(|seat| seat.title(kind)),
+                    moves: game.plies as usize,
+                    over: game.ended.is_some(),
+                    updated: at_hand.map_or(game.ended.unwrap_or(game.began), Session::updated),
+                    game: game.game,
+                    id: game.id,
+                })
+            })
+            .collect();
+        listed.sort_by(|a, b| (b.updated, &b.id).cmp(&(a.updated, &a.id)));
+        Ok(listed)
     }
 }
+
+/// Games on one list.
+const LISTED: u32 = 200;
 
 /// A game to begin.
 #[derive(Deserialize, ToSchema)]
@@ -176,32 +243,23 @@ pub(crate) struct SideRequest {
 pub(crate) struct Hint {
     /// Its move.
     pub(crate) choice: LegalChoice,
+    /// As people write it.
+    pub(crate) label: Words,
     /// What it thinks of it.
     pub(crate) worth: Option<Worth>,
-    /// What it expects to follow.
-    pub(crate) line: Vec<String>,
 }
 
 type Reply<T> = Result<Json<T>, ApiError>;
 
+async fn found(hall: App, id: String) -> Result<Session, ApiError> {
+    let Json(session) = blocking(move || hall.games.find(&id)).await?;
+    Ok(session)
+}
+
 /// All games, newest first.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<GameSummary>)))]
-pub(crate) async fn list(State(hall): State<App>) -> Json<Vec<GameSummary>> {
-    let sessions: Vec<Session> = hall.games.lock().values().cloned().collect();
-    let summary = |session: &Session| {
-        let state = session.state();
-        GameSummary {
-            id: state.id,
-            game: state.game,
-            titles: state.seats.map(|seat| seat.title),
-            moves: state.moves.len(),
-            over: state.scene.over.is_some(),
-            updated: state.updated,
-        }
-    };
-    let mut games: Vec<GameSummary> = sessions.iter().map(summary).collect();
-    games.sort_by(|a, b| (b.updated, &b.id).cmp(&(a.updated, &a.id)));
-    Json(games)
+pub(crate) async fn list(State(hall): State<App>) -> Reply<Vec<GameSummary>> {
+    blocking(move || hall.games.list()).await
 }
 
 /// Begins a game.
@@ -211,14 +269,14 @@ pub(crate) async fn begin(
     request: Result<Json<NewGame>, JsonRejection>,
 ) -> Result<(StatusCode, Json<GameState>), ApiError> {
     let Json(request) = request?;
-    let session = hall.games.begin(&request)?;
-    Ok((StatusCode::CREATED, Json(session.state())))
+    let state = blocking(move || Ok(hall.games.begin(&request)?.state())).await?;
+    Ok((StatusCode::CREATED, state))
 }
 
 /// A game as it stands.
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 404, body = ErrorReply)))]
 pub(crate) async fn show(State(hall): State<App>, Path(id): Path<String>) -> Reply<GameState> {
-    Ok(Json(hall.games.find(&id)?.state()))
+    blocking(move || Ok(hall.games.find(&id)?.state())).await
 }
 
 /// A game as it stood after so many moves.
@@ -227,7 +285,7 @@ pub(crate) async fn at(
     State(hall): State<App>,
     Path((id, ply)): Path<(String, usize)>,
 ) -> Reply<LookReply> {
-    Ok(Json(hall.games.find(&id)?.at(ply)?))
+    blocking(move || hall.games.find(&id)?.at(ply)).await
 }
 
 /// Forgets a game.
@@ -236,9 +294,7 @@ pub(crate) async fn remove(
     State(hall): State<App>,
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
-    let removed = hall.games.lock().remove(&id);
-    removed.ok_or_else(|| ApiError::unknown_id("game"))?.close();
-    hall.games.store.remove(&id);
+    let Json(()) = blocking(move || hall.games.remove(&id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -250,16 +306,17 @@ pub(crate) async fn play(
     request: Result<Json<MoveRequest>, JsonRejection>,
 ) -> Reply<GameState> {
     let Json(request) = request?;
-    let session = hall.games.find(&id)?;
-    Ok(Json(
-        session.play(request.side.map(Into::into), &request.text)?,
-    ))
+    blocking(move || {
+        let session = hall.games.find(&id)?;
+        session.play(request.side.map(Into::into), &request.text)
+    })
+    .await
 }
 
 /// Takes back to the last decision of a person.
 #[utoipa::path(post, path = "/api/games/{id}/take-back", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 409, body = ErrorReply)))]
 pub(crate) async fn take_back(State(hall): State<App>, Path(id): Path<String>) -> Reply<GameState> {
-    Ok(Json(hall.games.find(&id)?.take_back()?))
+    blocking(move || hall.games.find(&id)?.take_back()).await
 }
 
 /// Gives up.
@@ -270,8 +327,11 @@ pub(crate) async fn resign(
     request: Result<Json<SideRequest>, JsonRejection>,
 ) -> Reply<GameState> {
     let Json(request) = request?;
-    let session = hall.games.find(&id)?;
-    Ok(Json(session.resign(request.side.map(Into::into))?))
+    blocking(move || {
+        let session = hall.games.find(&id)?;
+        session.resign(request.side.map(Into::into))
+    })
+    .await
 }
 
 /// Offers a draw, or takes the one that was offered.
@@ -282,7 +342,7 @@ pub(crate) async fn draw(
     request: Result<Json<SideRequest>, JsonRejection>,
 ) -> Reply<GameState> {
     let Json(request) = request?;
-    let session = hall.games.find(&id)?;
+    let session = found(hall, id).await?;
     let state = session.offer_draw(request.side.map(Into::into)).await?;
     Ok(Json(state))
 }
@@ -290,21 +350,11 @@ pub(crate) async fn draw(
 /// What the strongest player would play.
 #[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = String, Path)), responses((status = 200, body = Hint), (status = 409, body = ErrorReply)))]
 pub(crate) async fn hint(State(hall): State<App>, Path(id): Path<String>) -> Reply<Hint> {
-    let session = hall.games.find(&id)?;
+    let session = found(hall, id).await?;
     let (side, thought) = session.hint().await?;
-    let state = session.state();
-    let game = boyi_engine::game(&state.game)?;
     let best = thought.best.unwrap_or_default();
-    let side_name = SideName::from(side);
-    let mut choices = state.scene.legal.into_iter();
-    let found = choices.find(|choice| choice.side == side_name && choice.text == best);
     let line = thought.lines.first();
-    Ok(Json(Hint {
-        choice: found
-            .ok_or_else(|| ApiError::conflict("the board has changed meanwhile", "棋盘已经变了"))?,
-        worth: line.map(|line| Worth::of(game, line.score, side)),
-        line: line.map(|line| line.moves.clone()).unwrap_or_default(),
-    }))
+    session.described(side, &best, line).map(Json)
 }
 
 /// Every change of a game, as it happens: a `GameState` at once and after each change. A reader that
@@ -314,7 +364,7 @@ pub(crate) async fn live(
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let session = hall.games.find(&id)?;
     let place = hall.streams.enter()?;
+    let session = found(hall, id).await?;
     Ok(upgrade.on_upgrade(move |socket| live::follow(socket, place, session)))
 }

@@ -135,7 +135,16 @@ impl Access {
             return None;
         }
         let cookie = format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Strict; Path=/");
-        let headers = [(SET_COOKIE, cookie), (LOCATION, uri.path().to_owned())];
+        let rest: Vec<&str> = uri
+            .query()?
+            .split('&')
+            .filter(|word| !word.starts_with("token="))
+            .collect();
+        let place = match rest.as_slice() {
+            [] => uri.path().to_owned(),
+            rest => format!("{}?{}", uri.path(), rest.join("&")),
+        };
+        let headers = [(SET_COOKIE, cookie), (LOCATION, place)];
         Some((StatusCode::SEE_OTHER, headers).into_response())
     }
 }

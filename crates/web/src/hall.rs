@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boyi_arena::contest::nats::Broker;
 
-use crate::games::{Games, Store};
+use crate::games::Games;
 use crate::guard::Access;
 use crate::live::Streams;
 use crate::thinkers::Thinkers;
@@ -45,11 +45,13 @@ impl Hall {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let thinkers = Thinkers::new(options.threads.unwrap_or(cores.max(2)));
         let data = options.data.as_deref();
-        let store = Store::new(data.map(|folder| folder.join("games")))?;
+        if let Some(folder) = data {
+            std::fs::create_dir_all(folder)?;
+        }
         let contests = Contests::open(data, cores, options.allow_bots, options.nats);
         let contests = contests.map_err(std::io::Error::other)?;
         Ok(Arc::new(Self {
-            games: Games::open(&thinkers, store),
+            games: Games::open(&thinkers, contests.store().clone()),
             thinkers,
             streams: Streams::default(),
             access: options.access,

@@ -9,6 +9,7 @@ mod look;
 mod notation;
 mod analyse;
 mod games;
+mod studies;
 mod ways;
 mod base64;
 mod films;
@@ -59,6 +60,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(games::resign))
         .routes(routes!(games::draw))
         .routes(routes!(games::hint))
+        .routes(routes!(studies::study, studies::keep_study))
         .routes(routes!(ways::catalogue))
         .routes(routes!(ways::solve))
         .routes(routes!(ways::make))
@@ -71,6 +73,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(watch::moved))
         .routes(routes!(watch::games))
         .routes(routes!(watch::record::record))
+        .routes(routes!(watch::record::record_at))
+        .routes(routes!(watch::record::records))
         .routes(routes!(watch::record::export_record))
         .routes(routes!(watch::bots::list_bots))
         .routes(routes!(watch::bots::bot_log))

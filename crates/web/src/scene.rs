@@ -1,5 +1,6 @@
 //! A position as the page draws it: board, moves one may play, how things stand.
 
+use boyi_arena::Closing;
 use boyi_game::{
     Cell, Ground, Lattice, LegalMove, Outcome, Piece, Side, Status, Table, ToAct, View,
 };
@@ -121,8 +122,17 @@ impl Scene {
     }
 }
 
+impl Scene {
+    /// The same moment, with nothing more to come.
+    pub(crate) fn close(&mut self, over: Over) {
+        self.legal.clear();
+        self.to_act.clear();
+        self.over = Some(over);
+    }
+}
+
 impl LegalChoice {
-    fn of(side: Side, mv: LegalMove) -> Self {
+    pub(crate) fn of(side: Side, mv: LegalMove) -> Self {
         Self {
             side: side.into(),
             text: mv.text,
@@ -133,6 +143,15 @@ impl LegalChoice {
 }
 
 impl Over {
+    /// What a record says.
+    pub(crate) fn of(closing: &Closing) -> Self {
+        let winner = closing.result().and_then(Outcome::winner);
+        Self {
+            winner: winner.map(SideName::from),
+            reason: Words::new(closing.reason.clone(), closing.reason_zh.clone()),
+        }
+    }
+
     /// What the rules say.
     pub(crate) fn by_rules(status: &Status) -> Option<Self> {
         match status {

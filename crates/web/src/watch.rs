@@ -289,12 +289,12 @@ impl NewContest {
     }
 }
 
-fn internal(error: impl std::fmt::Display) -> ApiError {
+pub(crate) fn internal(error: impl std::fmt::Display) -> ApiError {
     ApiError::internal(&error)
 }
 
 /// Work with the store, away from the threads that answer.
-async fn blocking<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Reply<T> {
     let done = tokio::task::spawn_blocking(work).await;

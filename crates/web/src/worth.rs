@@ -31,8 +31,7 @@ impl Worth {
             }
             None => {
                 let units = f64::from(sign * score.value()) / f64::from(game.score_unit().max(1));
-                // Four units are about three chances in four, in every game that counts in units.
-                let share = 1.0 / (1.0 + (-units / 3.6).exp());
+                let share = 1.0 / (1.0 + 3f64.powf(-units / game.telling_lead()));
                 Self {
                     units: Some(units),
                     wins_in: None,

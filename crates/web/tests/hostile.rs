@@ -105,6 +105,19 @@ async fn bad_json_unknown_ids_and_foolish_values_have_their_own_answers() {
         ),
         ("/api/nothing", "{}", StatusCode::NOT_FOUND, "unknown_id"),
     ];
+    let studies = [
+        ("", "bad_json"),
+        (
+            r#"{"game":"reversi","rules":"","start":"","moves":[{"parent":0,"side":"first","text":"f5","label":{"en":"","zh":""}}]}"#,
+            "study",
+        ),
+    ];
+    for (body, error) in studies {
+        let mut request = post("/api/studies/some", body.to_owned());
+        *request.method_mut() = axum::http::Method::PUT;
+        let reply = room.send(request).await;
+        assert_eq!(reply.body["error"], error, "{:?}", reply.body);
+    }
     for (path, body, status, error) in cases {
         let reply = room.send(post(path, body.to_owned())).await;
         assert_eq!(

@@ -23,3 +23,10 @@ export function say(words: Words): string {
 export function maybe(key: string): string | undefined {
   return (tables[settings.language] as Record<string, string>)[key]
 }
+
+/** A moment, given in seconds since 1970, as the reader writes it. */
+export function moment(seconds: number): string {
+  const own = navigator.languages.find((name) => name.startsWith(settings.language))
+  const form = new Intl.DateTimeFormat(own ?? settings.language, { dateStyle: 'medium', timeStyle: 'short' })
+  return form.format(new Date(seconds * 1000))
+}

@@ -1,8 +1,8 @@
 /** A game with branches and comments, as one looks through it. What positions look like comes from
     the server; this only keeps the tree. */
 
-import type { Line, LookReply, MoveText, Words, Worth } from '../api.types'
-import { post } from './api'
+import type { Line, LookReply, MoveText, StudyMove, StudyReply, Words, Worth, Study as Written } from '../api.types'
+import { get, post, put, said } from './api'
 
 export interface Node {
   id: number
@@ -25,19 +25,15 @@ export interface Slip {
   better: MoveText
 }
 
-interface Kept {
-  text: string
-  label: Words
-  side: 'first' | 'second'
-  comment: string
-  children: Kept[]
-}
-
 export class Study {
   game = $state('')
   rules = $state<string | null>(null)
   start = $state<string | null>(null)
   seed = $state(0)
+  /** What it goes by on the server, once there is more to keep than a line. */
+  id = $state<string>()
+  /** Whether the server has everything: nothing to keep, on its way, kept, or why not. */
+  saved = $state<'none' | 'waiting' | 'yes' | { why: string }>('none')
   root = $state<Node>(this.node())
   current = $state<Node>(this.root)
   look = $state.raw<LookReply>()
@@ -59,24 +55,28 @@ export class Study {
     }
   }
 
-  /** Opens a game and goes to its end, or to a ply of it. */
-  async open(line: Line, ply = line.moves?.length ?? 0) {
-    const look = await post<LookReply>('/api/look', line)
+  /** Opens a game and goes to its end, or to a ply of it; a study with its branches and comments. */
+  async open(line: Line, id?: string) {
+    await this.flush()
+    const [look, reply] = await Promise.all([
+      post<LookReply>('/api/look', line),
+      id ? get<StudyReply>(`/api/studies/${encodeURIComponent(id)}`) : undefined,
+    ])
+    const { study } = reply ?? { study: null }
+    const same = study && study.game === line.game && study.start === look.start && study.rules === look.rules
     this.game = line.game
     this.rules = look.rules
     this.start = look.start
     this.seed = line.seed ?? 0
+    this.id = id
     this.root = this.node()
+    if (same) this.graft(study)
     let at = this.root
     for (const move of look.moves) at = this.add(at, move)
     this.current = at
-    // Before anybody sees the tree, and writes it down without the branches of before.
-    this.recall()
     this.look = look
-    if (ply < look.moves.length) {
-      while (at.parent && this.depth(at) > ply) at = at.parent
-      await this.go(at)
-    }
+    this.kept = this.written()
+    this.saved = same ? 'yes' : 'none'
   }
 
   /** The moves that lead to a node. */
@@ -163,36 +163,71 @@ export class Study {
     const query = new URLSearchParams()
     if (this.start) query.set('start', this.start)
     if (this.rules) query.set('rules', this.rules)
+    if (this.id) query.set('study', this.id)
     if (this.seed) query.set('seed', String(this.seed))
     const moves = this.path().map((node) => node.text)
     if (moves.length) query.set('moves', moves.join(','))
     return `/analyse/${this.game}?${query}`
   }
 
-  /** Branches and comments, for the browser to keep. */
-  keep() {
-    const kept = (node: Node): Kept => ({ text: node.text, label: node.label, side: node.side, comment: node.comment, children: node.children.map(kept) })
-    try {
-      localStorage.setItem(`boyi.study.${this.game}`, JSON.stringify({ start: this.start, rules: this.rules, tree: kept(this.root) }))
-    } catch {
-      // Full or forbidden: the link still holds the line.
+  /** What the server keeps, as text. */
+  private written(): string {
+    const moves: StudyMove[] = []
+    // Without recursion: a line may be longer than a stack is deep.
+    const waiting: { node: Node; parent: number | null }[] = this.root.children.map((node) => ({ node, parent: null })).reverse()
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { node, parent } = next
+      const { side, text, label, comment } = node
+      const place = moves.push({ parent, side, text, label, comment }) - 1
+      for (const child of node.children.toReversed()) waiting.push({ node: child, parent: place })
+    }
+    const study: Written = { game: this.game, rules: this.rules ?? '', start: this.start ?? '', comment: this.root.comment, moves }
+    return JSON.stringify(study)
+  }
+
+  private graft(study: Written) {
+    this.root.comment = study.comment ?? ''
+    const nodes: Node[] = []
+    for (const move of study.moves) {
+      const node = this.add(move.parent === null ? this.root : (nodes[move.parent] ?? this.root), move)
+      node.comment ||= move.comment ?? ''
+      nodes.push(node)
     }
   }
 
-  /** Brings branches and comments back where the same game was looked at before. */
-  private recall() {
+  /** Whether there is anything that a link alone does not hold. */
+  private get worthKeeping(): boolean {
+    const waiting = [this.root]
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      if (node.comment || node.children.length > 1) return true
+      waiting.push(...node.children)
+    }
+    return false
+  }
+
+  private kept = ''
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  /** Sends branches and comments to the server, soon. */
+  keep() {
+    if (!this.look || this.written() === this.kept || (!this.id && !this.worthKeeping)) return
+    this.id ??= Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => 'abcdefghijkmnpqrstuvwxyz23456789'[byte % 32]).join('')
+    this.saved = 'waiting'
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.flush(), 400)
+  }
+
+  /** Sends what waits at once; a page that is closed lets it finish. */
+  async flush() {
+    clearTimeout(this.timer)
+    if (this.saved !== 'waiting' || !this.id) return
+    const text = this.written()
     try {
-      const text = localStorage.getItem(`boyi.study.${this.game}`)
-      if (!text) return
-      const { start, rules, tree } = JSON.parse(text) as { start: string; rules: string; tree: Kept }
-      if (start !== this.start || rules !== this.rules) return
-      const graft = (to: Node, from: Kept) => {
-        to.comment ||= from.comment
-        for (const child of from.children) graft(this.add(to, { text: child.text, label: child.label, side: child.side }), child)
-      }
-      graft(this.root, tree)
-    } catch {
-      // What cannot be read was not ours.
+      await put(`/api/studies/${encodeURIComponent(this.id)}`, text)
+      this.kept = text
+      if (this.saved === 'waiting' && this.written() === text) this.saved = 'yes'
+    } catch (error) {
+      this.saved = { why: said(error) }
     }
   }
 }

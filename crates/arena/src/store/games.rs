@@ -54,6 +54,8 @@ pub struct Filter<'a> {
     pub player: Option<&'a str>,
     /// Of this match or tournament.
     pub contest: Option<&'a str>,
+    /// Of no match or tournament at all.
+    pub alone: bool,
     /// Finished or still going on.
     pub finished: Option<bool>,
     /// Only games before this number, for the next page of a list.
@@ -109,15 +111,34 @@ impl Store {
         Ok(())
     }
 
-    /// Replaces the record of a game that goes on, after a move was taken back.
+    /// Replaces the record of a game of no match or tournament, after a move was taken back: one that
+    /// was over goes on again. Listeners of [`Store::live`] hear it from the beginning.
     pub fn rewrite(&self, id: &str, record: &GameRecord) -> Result<(), StoreError> {
+        let closing = record.closing();
+        let points = closing.and_then(|closing| closing.points);
         let changed = self.lock().execute(
-            "UPDATE game SET record = ?2, plies = ?3 WHERE id = ?1 AND ended IS NULL",
-            params![id, record.write(), record.moves().count() as i64],
+            "UPDATE game SET record = ?2, plies = ?3, ended = ?4, cause = ?5, outcome = ?6, \
+             reason = ?7, points_first = ?8, points_second = ?9 WHERE id = ?1 AND contest IS NULL",
+            params![
+                id,
+                record.write(),
+                record.moves().count() as i64,
+                closing.map(|_| now() as i64),
+                closing.map(|closing| &closing.cause),
+                closing.and_then(|closing| closing.outcome.as_ref()),
+                closing.map(reason),
+                points.map(|points| points[0]),
+                points.map(|points| points[1]),
+            ],
         )?;
         if changed == 0 {
-            let (id, why) = (id.to_owned(), "it is not going on");
+            let (id, why) = (id.to_owned(), "there is no such game outside of contests");
             return Err(StoreError::OutOfPlace { id, why });
+        }
+        let id = Arc::from(id);
+        self.live().tell(&id, &Event::Game(record.header.clone()));
+        for event in &record.events {
+            self.live().tell(&id, event);
         }
         Ok(())
     }
@@ -125,7 +146,11 @@ impl Store {
     /// Removes a game, unless it belongs to a match or tournament.
     pub fn remove_game(&self, id: &str) -> Result<bool, StoreError> {
         let sql = "DELETE FROM game WHERE id = ?1 AND contest IS NULL";
-        Ok(self.lock().execute(sql, [id])? == 1)
+        let removed = self.lock().execute(sql, [id])? == 1;
+        if removed {
+            self.live().forget(id);
+        }
+        Ok(removed)
     }
 
     /// A game with its record.
@@ -193,6 +218,9 @@ fn conditions(filter: &Filter) -> (String, Vec<Value>) {
             tests.push(test.to_owned());
             values.push(value.into());
         }
+    }
+    if filter.alone {
+        tests.push("contest IS NULL".to_owned());
     }
     if let Some(finished) = filter.finished {
         let test = if finished {

@@ -6,7 +6,8 @@ use super::StoreError;
 
 /// What brings a file from format `n` to format `n + 1`. Only ever appended to: files out there have
 /// gone through the earlier ones already.
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[
+    "
 CREATE TABLE player (
     game TEXT NOT NULL,
     name TEXT NOT NULL,
@@ -65,7 +66,17 @@ CREATE TABLE rating (
     score REAL NOT NULL,
     PRIMARY KEY (contest, player)
 ) WITHOUT ROWID;
-"];
+",
+    "
+CREATE TABLE study (
+    id TEXT PRIMARY KEY,
+    number INTEGER NOT NULL,
+    content TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX study_by_age ON study (number);
+CREATE INDEX game_alone ON game (number) WHERE contest IS NULL;
+",
+];
 
 /// Brings the file up to date, all of it or nothing.
 pub(super) fn migrate(connection: &mut Connection, path: &str) -> Result<(), StoreError> {

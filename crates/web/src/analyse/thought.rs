@@ -102,12 +102,7 @@ impl Found {
         let legal = table.legal_moves(side);
         let choice = |text: &str| {
             let found = legal.iter().find(|mv| mv.text == text)?;
-            Some(LegalChoice {
-                side: side.into(),
-                text: found.text.clone(),
-                from: found.from,
-                to: found.to,
-            })
+            Some(LegalChoice::of(side, found.clone()))
         };
         let lines = thought.lines.iter().map(|line| FoundLine {
             worth: Worth::of(game, line.score, side),
@@ -126,7 +121,7 @@ impl Found {
 }
 
 /// The moves of a line as people write them, where turns alternate.
-pub(super) fn continued(
+pub(crate) fn continued(
     game: &dyn Game,
     table: &dyn Table,
     side: Side,

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use boyi_arena::Timing;
 use boyi_game::{PerSide, Side, ToAct};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -21,6 +22,15 @@ impl ClockRules {
     pub(crate) fn is_sensible(&self) -> bool {
         (1.0..=86_400.0).contains(&self.seconds) && (0.0..=3_600.0).contains(&self.increment)
     }
+
+    /// As the arena counts time.
+    pub(super) fn timing(self) -> Timing {
+        let time = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        Timing::Clock {
+            base: time(self.seconds),
+            increment: time(self.increment),
+        }
+    }
 }
 
 /// Both clocks.
@@ -32,11 +42,6 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    pub(super) fn new(rules: ClockRules) -> Self {
-        let full = Duration::from_secs_f64(rules.seconds);
-        Self::with(rules, [full.as_secs_f64(); 2])
-    }
-
     pub(super) fn with(rules: ClockRules, left: [f64; 2]) -> Self {
         let [first, second] =
             left.map(|left| Duration::try_from_secs_f64(left).unwrap_or_default());

@@ -25,7 +25,38 @@ pub(crate) enum Seat {
     },
 }
 
+/// How records name somebody at the page, and a named strength of the engine.
+const PERSON: &str = "person";
+const LEVEL: &str = "level:";
+
 impl Seat {
+    /// The name of this seat in records.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Self::Person => PERSON.to_owned(),
+            Self::Level { level } => format!("{LEVEL}{level}"),
+            Self::Player { player } => player.clone(),
+        }
+    }
+
+    /// The seat of a name in a record.
+    pub(crate) fn named(name: &str) -> Self {
+        match name.strip_prefix(LEVEL) {
+            Some(level) => Self::Level {
+                level: level.to_owned(),
+            },
+            None if name == PERSON => Self::Person,
+            None => Self::Player {
+                player: name.to_owned(),
+            },
+        }
+    }
+
+    /// Whether games with such a seat are played at pages and nowhere else.
+    pub(super) const fn is_of_a_page(&self) -> bool {
+        matches!(self, Self::Person | Self::Level { .. })
+    }
+
     pub(super) const fn is_person(&self) -> bool {
         matches!(self, Self::Person)
     }
@@ -52,7 +83,7 @@ impl Seat {
     }
 
     /// What to call whoever sits here.
-    pub(super) fn title(&self, game: &dyn Game) -> Words {
+    pub(crate) fn title(&self, game: &dyn Game) -> Words {
         match self {
             Self::Person => Words::new("You", "你"),
             Self::Level { level } => {

@@ -1,22 +1,28 @@
-//! One game being played at the page: moves, clocks, thinking, taking back, ending.
+//! One game being played at the page: moves, taking back, ending. Who thinks when is in `pace`, what
+//! the strongest player says in `advice`.
+
+mod advice;
+mod pace;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use boyi_engine::{Engine, Game, Orders, Setup, Thought};
-use boyi_game::{PerSide, Played, Record, Side, Table, ToAct};
-use boyi_search::{Limits, Stop, TimeControl};
+use boyi_arena::store::Store;
+use boyi_arena::{Closing, Event, GameRecord, Header, outcome_name};
+use boyi_engine::Game;
+use boyi_game::{Outcome, PerSide, Side, Table, ToAct};
+use boyi_search::Stop;
 use tokio::sync::watch;
 
 use super::clock::Clock;
-use super::saved::{Saved, Store};
+use super::kept::{self, Note};
 use super::seat::Seat;
 use super::state::{ClockState, DrawOffer, GameState, MoveState, SeatState};
 use crate::error::ApiError;
 use crate::look::{LookReply, in_words};
 use crate::scene::{Over, Scene};
 use crate::thinkers::Thinkers;
-use crate::words::{SideName, Words};
+use crate::words::Words;
 use crate::worth::Worth;
 
 /// A game with everything around it. Clones share it.
@@ -26,6 +32,7 @@ pub(crate) struct Session(Arc<Shared>);
 struct Shared {
     id: String,
     game: &'static dyn Game,
+    header: Header,
     seats: PerSide<Seat>,
     thinkers: Thinkers,
     store: Store,
@@ -36,76 +43,58 @@ struct Shared {
 
 struct Inner {
     table: Box<dyn Table>,
-    engines: PerSide<Option<Box<dyn Engine>>>,
+    /// The record in the store, but for its first line; `None` where writing it failed.
+    kept: Option<Vec<Event>>,
+    notes: Vec<Note>,
+    /// What is known of choices that are not on the board yet, in a game of rounds.
+    chosen: PerSide<Note>,
     thinking: PerSide<Option<Stop>>,
     clock: Option<Clock>,
     /// An end that the rules did not decide: resigned, agreed, out of time.
-    ended: Option<Over>,
+    ended: Option<Closing>,
     draw: Option<DrawOffer>,
-    notes: Vec<Note>,
     /// Goes up when what is thought about is no longer on the board.
     generation: u64,
     awaited_since: Instant,
     version: u64,
-    created: u64,
     updated: u64,
 }
 
-/// What is remembered of a move beside the move.
-#[derive(Clone, Copy, Default, PartialEq, serde::Serialize, serde::Deserialize, Debug)]
-pub(super) struct Note {
-    pub(super) seconds: f64,
-    pub(super) worth: Option<Worth>,
-}
-
-/// Time for a move of the full strength where there is no clock.
-const UNHURRIED: Duration = Duration::from_millis(1500);
-/// What is lost between deciding and stopping the clock.
-const OVERHEAD: Duration = Duration::from_millis(30);
-
 impl Session {
-    /// Takes up a game, new or saved, and lets the engine begin if it is its turn. Must be called on
-    /// a runtime.
-    pub(super) fn open(saved: &Saved, thinkers: Thinkers, store: Store) -> Result<Self, ApiError> {
-        let game = boyi_engine::game(&saved.game)?;
-        let setup = Setup {
-            position: Some(saved.start.clone()),
-            rules: Some(saved.rules.clone()),
-            seed: saved.seed,
-            ..Setup::default()
-        };
-        let mut table = game.lay(&setup)?;
-        for (side, text) in &saved.moves {
-            table.play((*side).into(), text)?;
+    /// Takes up a game of the store and lets the engine begin if it is its turn. Must be called on a
+    /// runtime.
+    pub(super) fn open(
+        id: &str,
+        record: GameRecord,
+        thinkers: Thinkers,
+        store: Store,
+    ) -> Result<Self, ApiError> {
+        let game = boyi_engine::game(&record.header.game)?;
+        let table = record.replay()?;
+        let seats = kept::seats(&record.header);
+        for (_, seat) in seats.iter() {
+            seat.engine(game, 0)?;
         }
-        let [first, second] = saved.seats.clone();
-        let seats = PerSide::new(first, second);
-        let engines = PerSide::new(
-            seats[Side::First].engine(game, saved.seed)?,
-            seats[Side::Second].engine(game, saved.seed.wrapping_add(1))?,
-        );
-        let clock = saved
-            .clock
-            .map(|clock| Clock::with(clock.rules, clock.left));
-        let mut notes = saved.notes.clone();
-        notes.resize(table.record().moves.len(), Note::default());
+        let by_rules = table.to_act() == ToAct::Nobody;
+        let seconds: f64 = record.moves().filter_map(|mv| mv.seconds).sum();
         let inner = Inner {
-            table,
-            engines,
+            notes: kept::notes(&record),
+            chosen: PerSide::default(),
             thinking: PerSide::default(),
-            clock,
-            ended: saved.ended.clone(),
+            clock: kept::clock(&record),
+            ended: record.closing().filter(|_| !by_rules).cloned(),
             draw: None,
-            notes,
             generation: 0,
             awaited_since: Instant::now(),
             version: milliseconds(),
-            created: saved.created,
-            updated: saved.updated,
+            updated: record.header.began + seconds as u64,
+            kept: Some(record.events),
+            table,
         };
         let session = Self(Arc::new(Shared {
-            id: saved.id.clone(),
+            id: id.to_owned(),
             game,
+            header: record.header,
             seats,
             thinkers,
             store,
@@ -124,6 +113,16 @@ impl Session {
     /// Everything the page shows.
     pub(crate) fn state(&self) -> GameState {
         self.0.state(&self.lock())
+    }
+
+    /// When it was last changed, in seconds since 1970.
+    pub(super) fn updated(&self) -> u64 {
+        self.lock().updated
+    }
+
+    /// Whether nobody looks at it and nothing will happen in it.
+    pub(super) fn rests(&self) -> bool {
+        Arc::strong_count(&self.0) == 1 && self.lock().is_over()
     }
 
     /// The game as it stood after so many moves.
@@ -148,7 +147,7 @@ impl Session {
                 "那一方由引擎执棋",
             ));
         }
-        inner.play(side, text, None)?;
+        inner.play(side, text, Note::default())?;
         self.changed(&mut inner);
         Ok(self.0.state(&inner))
     }
@@ -193,92 +192,9 @@ impl Session {
             format!("{} resigned", name.english),
             format!("{}认输", name.chinese),
         );
-        inner.end(Some(!side), reason);
+        inner.end("referee", Outcome::Win(!side), reason);
         self.changed(&mut inner);
         Ok(self.0.state(&inner))
-    }
-
-    /// A person offers a draw, or takes the one that is offered.
-    pub(crate) async fn offer_draw(&self, side: Option<Side>) -> Result<GameState, ApiError> {
-        let (engine_side, line) = {
-            let mut inner = self.lock();
-            inner.must_be_going()?;
-            let side = self.0.person(side, &inner)?;
-            if inner.draw == Some(DrawOffer::by(!side)) {
-                inner.end(None, Words::new("draw agreed", "双方同意和棋"));
-                self.changed(&mut inner);
-                return Ok(self.0.state(&inner));
-            }
-            inner.draw = Some(DrawOffer::by(side));
-            self.changed(&mut inner);
-            if self.0.seats[!side].is_person() {
-                return Ok(self.0.state(&inner));
-            }
-            (!side, inner.table.record().clone())
-        };
-        let score = self.judged(&line, engine_side).await?;
-        let mut inner = self.lock();
-        if inner.must_be_going().is_err() || inner.draw != Some(DrawOffer::by(!engine_side)) {
-            return Ok(self.0.state(&inner));
-        }
-        // It is honest: it agrees where it does not think that it stands better.
-        if line.moves.len() >= 10 && score.is_some_and(|score| score <= 0.05) {
-            inner.end(None, Words::new("draw agreed", "双方同意和棋"));
-        } else {
-            inner.draw = Some(DrawOffer::Declined);
-        }
-        self.changed(&mut inner);
-        Ok(self.0.state(&inner))
-    }
-
-    /// What the strongest player would do for the person that is awaited.
-    pub(crate) async fn hint(&self) -> Result<(Side, Thought), ApiError> {
-        let (side, record) = {
-            let inner = self.lock();
-            inner.must_be_going()?;
-            let side = self.0.person_to_act(&inner)?;
-            (side, inner.table.record().clone())
-        };
-        let thought = self.consulted(&record, side, Duration::from_millis(700));
-        Ok((side, thought.await?))
-    }
-
-    /// How good the engine thinks its side is, in units.
-    async fn judged(&self, record: &Record, side: Side) -> Result<Option<f64>, ApiError> {
-        let game = self.0.game;
-        let thought = self.consulted(record, side, Duration::from_millis(300));
-        let thought = thought.await?;
-        let worth = thought.lines.first().map(|line| {
-            let worth = Worth::of(game, line.score, side);
-            let sign = if side == Side::First { 1.0 } else { -1.0 };
-            let certain = worth.wins_in.map_or(0.0, |moves| f64::from(moves.signum()));
-            sign * worth.units.unwrap_or(100.0 * certain)
-        });
-        Ok(worth)
-    }
-
-    async fn consulted(
-        &self,
-        record: &Record,
-        side: Side,
-        time: Duration,
-    ) -> Result<Thought, ApiError> {
-        let (game, record) = (self.0.game, record.clone());
-        let stop = Stop::default();
-        let orders = Orders {
-            limits: Limits::time(time),
-            stop: stop.clone(),
-            lines: 1,
-        };
-        let work = move || -> Result<Thought, ApiError> {
-            let table = boyi_engine::replay(&record)?;
-            let spec = boyi_engine::PlayerSpec::named(game.best_player());
-            let mut engine = game.player(&spec)?;
-            engine
-                .think(&table.seen(), side, &orders, &mut |_| ())
-                .map_err(|error| ApiError::internal(&error))
-        };
-        self.0.thinkers.run(stop, work).await?
     }
 
     /// Ends the thinking; the game stays as it is.
@@ -290,162 +206,19 @@ impl Session {
         self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// After every change: saves, tells the streams, and lets whoever is next begin.
+    /// After every change: tells the streams, who look once the lock is free, lets whoever is next
+    /// begin, and saves. A watch set by `go_on` waits for the change after this one.
     fn changed(&self, inner: &mut Inner) {
         inner.updated = now();
         inner.version += 1;
-        self.go_on(inner);
-        self.0.store.save(&self.0.saved(inner));
         self.0.changed.send_modify(|count| *count += 1);
-    }
-
-    fn go_on(&self, inner: &mut Inner) {
-        let over = inner.is_over();
-        let to_act = if over {
-            ToAct::Nobody
-        } else {
-            inner.table.to_act()
-        };
-        if let Some(clock) = &mut inner.clock {
-            // Nobody's time runs before the first move.
-            if inner.notes.is_empty() && self.0.seats.iter().any(|(_, seat)| seat.is_person()) {
-                clock.follow(ToAct::Nobody);
-            } else {
-                clock.follow(to_act);
-            }
-            if let Err(Some(left)) = clock.fallen() {
-                self.watch_the_clock(left);
-            }
-        }
-        for side in Side::BOTH {
-            if to_act.includes(side) && inner.thinking[side].is_none() {
-                self.think(inner, side);
-            }
-        }
-    }
-
-    /// Looks at the clock again when a side's time would be over.
-    fn watch_the_clock(&self, left: Duration) {
-        let (session, mut changes) = (self.clone(), self.changes());
-        tokio::spawn(async move {
-            tokio::select! {
-                () = tokio::time::sleep(left + Duration::from_millis(2)) => session.check_the_clock(),
-                // The next change sets a watch of its own.
-                _ = changes.changed() => {}
-            }
-        });
-    }
-
-    fn check_the_clock(&self) {
-        let mut inner = self.lock();
-        let fallen = inner.clock.as_ref().map(Clock::fallen);
-        match fallen {
-            Some(Ok(side)) if !inner.is_over() => {
-                let name = self.0.game.side_name(side);
-                let reason = Words::new(
-                    format!("{} ran out of time", name.english),
-                    format!("{}超时", name.chinese),
-                );
-                inner.end(Some(!side), reason);
-                self.changed(&mut inner);
-            }
-            Some(Err(Some(left))) => self.watch_the_clock(left),
-            _ => {}
-        }
-    }
-
-    /// Lets the engine of a side begin, if it is played by one.
-    fn think(&self, inner: &mut Inner, side: Side) {
-        let Some(mut engine) = inner.engines[side].take() else {
-            return;
-        };
-        let stop = Stop::default();
-        inner.thinking[side] = Some(stop.clone());
-        let orders = Orders {
-            limits: limits(inner, side),
-            stop: stop.clone(),
-            lines: 1,
-        };
-        let record = inner.table.record().clone();
-        let generation = inner.generation;
-        let session = self.clone();
-        tokio::spawn(async move {
-            let work = move || {
-                let thought = boyi_engine::replay(&record)
-                    .map_err(|error| error.to_string())
-                    .and_then(|table| {
-                        let thought = engine.think(&table.seen(), side, &orders, &mut |_| ());
-                        thought.map_err(|error| error.to_string())
-                    });
-                (engine, thought)
-            };
-            let done = session.0.thinkers.run(stop, work).await;
-            session.thought(side, generation, done);
-        });
-    }
-
-    fn thought(&self, side: Side, generation: u64, done: Result<Done, ApiError>) {
-        let mut inner = self.lock();
-        let fresh = inner.generation == generation && !inner.is_over();
-        if inner.generation == generation {
-            inner.thinking[side] = None;
-        }
-        let thought = match done {
-            Ok((engine, thought)) => {
-                inner.engines[side] = Some(engine);
-                thought
-            }
-            Err(error) => {
-                let seed = inner.table.record().seed;
-                inner.engines[side] = self.0.seats[side].engine(self.0.game, seed).ok().flatten();
-                Err(error.message().en.clone())
-            }
-        };
-        if !fresh {
-            // The board has changed meanwhile: whoever is next may be this very engine.
-            self.go_on(&mut inner);
-            return;
-        }
-        let played = thought.and_then(|thought| {
-            let mv = thought.best.clone().ok_or("no move")?;
-            let line = thought.lines.first();
-            let worth = line.map(|line| Worth::of(self.0.game, line.score, side));
-            inner
-                .play(side, &mv, worth)
-                .map_err(|error| error.message().en.clone())
-        });
-        if let Err(why) = played {
-            let reason = Words::new(
-                format!("the engine failed: {why}"),
-                format!("引擎出错：{why}"),
-            );
-            inner.end(Some(!side), reason);
-        }
-        self.changed(&mut inner);
+        self.go_on(inner);
+        self.0.keep(inner);
     }
 }
-
-/// An engine that has thought, and what came of it.
-type Done = (Box<dyn Engine>, Result<Thought, String>);
 
 fn is_rounds(inner: &Inner) -> bool {
     inner.table.idle_move(Side::First).is_some()
-}
-
-/// How long the computer may think now.
-fn limits(inner: &Inner, side: Side) -> Limits {
-    let Some(clock) = &inner.clock else {
-        return Limits::time(UNHURRIED);
-    };
-    let control = TimeControl::Clock {
-        left: clock.left(side),
-        increment: Duration::from_secs_f64(clock.rules.increment),
-        moves_to_go: None,
-    };
-    Limits {
-        time: control.allot(OVERHEAD),
-        ..Limits::default()
-    }
 }
 
 impl Shared {
@@ -471,13 +244,10 @@ impl Shared {
     fn state(&self, inner: &Inner) -> GameState {
         let record = inner.table.record();
         let mut scene = Scene::of(inner.table.as_ref());
-        if let Some(over) = &inner.ended {
-            scene.over = Some(over.clone());
-            scene.legal.clear();
-            scene.to_act.clear();
+        if let Some(closing) = &inner.ended {
+            scene.close(Over::of(closing));
         }
-        let moves = in_words(self.game, record);
-        let moves = moves.into_iter().zip(&inner.notes);
+        let moves = in_words(self.game, record).into_iter().zip(&inner.notes);
         let clock = inner.clock.as_ref().map(|clock| ClockState {
             rules: clock.rules,
             left: Side::BOTH.map(|side| clock.left(side).as_secs_f64()),
@@ -497,41 +267,38 @@ impl Shared {
             }),
             moves: moves
                 .map(|(mv, note)| MoveState {
+                    seconds: note.seconds.unwrap_or_default(),
+                    worth: note
+                        .score
+                        .map(|score| Worth::of(self.game, score, mv.side.into())),
                     mv,
-                    seconds: note.seconds,
-                    worth: note.worth,
                 })
                 .collect(),
             scene,
             clock,
             draw: inner.draw,
-            created: inner.created,
+            created: self.header.began,
             updated: inner.updated,
         }
     }
 
-    fn saved(&self, inner: &Inner) -> Saved {
-        let record = inner.table.record();
-        let moves = record.moves.iter();
-        Saved {
-            id: self.id.clone(),
-            game: record.game.clone(),
-            rules: record.rules.clone(),
-            start: record.start.clone(),
-            seed: record.seed,
-            moves: moves
-                .map(|Played { side, text }| (SideName::from(*side), text.clone()))
-                .collect(),
-            notes: inner.notes.clone(),
-            seats: Side::BOTH.map(|side| self.seats[side].clone()),
-            clock: inner.clock.as_ref().map(|clock| super::saved::SavedClock {
-                rules: clock.rules,
-                left: Side::BOTH.map(|side| clock.left(side).as_secs_f64()),
-            }),
-            ended: inner.ended.clone(),
-            created: inner.created,
-            updated: inner.updated,
-        }
+    /// Brings the record in the store up to date: by the lines that are new, or as a whole where
+    /// something was taken back.
+    fn keep(&self, inner: &mut Inner) {
+        let events = kept::events(inner.table.as_ref(), &inner.notes, inner.ended.as_ref());
+        let kept = inner.kept.as_deref();
+        let written = match kept.and_then(|kept| events.strip_prefix(kept)) {
+            Some(new) => {
+                let mut new = new.iter();
+                new.try_for_each(|event| self.store.append(&self.id, event))
+            }
+            None => {
+                let (header, events) = (self.header.clone(), events.clone());
+                self.store.rewrite(&self.id, &GameRecord { header, events })
+            }
+        };
+        // A full disk must not end the game; the next change writes all of it again.
+        inner.kept = written.is_ok().then_some(events);
     }
 }
 
@@ -548,22 +315,43 @@ impl Inner {
         }
     }
 
-    fn play(&mut self, side: Side, text: &str, worth: Option<Worth>) -> Result<(), ApiError> {
+    fn play(&mut self, side: Side, text: &str, note: Note) -> Result<(), ApiError> {
         self.table.play(side, text)?;
-        let seconds = self.awaited_since.elapsed().as_secs_f64();
-        self.awaited_since = Instant::now();
-        let note = Note { seconds, worth };
-        self.notes.resize(self.table.record().moves.len(), note);
         if let Some(clock) = &mut self.clock {
             clock.moved(side);
         }
-        self.draw = None;
+        self.chosen[side] = Note {
+            seconds: Some(self.awaited_since.elapsed().as_secs_f64()),
+            clock: self
+                .clock
+                .as_ref()
+                .map(|clock| clock.left(side).as_secs_f64()),
+            ..note
+        };
+        // In a game of rounds both moves come at once, when the second is handed in.
+        let new = &self.table.record().moves[self.notes.len()..];
+        if !new.is_empty() {
+            self.awaited_since = Instant::now();
+        }
+        for mv in new {
+            self.notes.push(std::mem::take(&mut self.chosen[mv.side]));
+        }
+        // An offer stands until the other side moves instead.
+        if self.draw != Some(DrawOffer::by(side)) {
+            self.draw = None;
+        }
         Ok(())
     }
 
-    fn end(&mut self, winner: Option<Side>, reason: Words) {
-        let winner = winner.map(SideName::from);
-        self.ended = Some(Over { winner, reason });
+    /// `cause` is a word of the records: `referee`, `fault`.
+    fn end(&mut self, cause: &str, outcome: Outcome, reason: Words) {
+        self.ended = Some(Closing {
+            cause: cause.to_owned(),
+            outcome: Some(outcome_name(outcome).to_owned()),
+            reason: reason.en,
+            reason_zh: reason.zh,
+            points: kept::points(self.table.as_ref()),
+        });
         self.draw = None;
         self.abandon_thinking();
     }
@@ -579,7 +367,7 @@ impl Inner {
 }
 
 /// Seconds since 1970.
-pub(super) fn now() -> u64 {
+fn now() -> u64 {
     milliseconds() / 1000
 }
 

@@ -2,15 +2,18 @@
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use boyi_arena::store::Store;
-use boyi_arena::{Event, GameRecord};
+use boyi_arena::store::{Filter, Store};
+use boyi_arena::{Event, GameRecord, Header};
+use boyi_engine::Game;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::view::GameLine;
 use super::{Reply, blocking, internal};
 use crate::error::{ApiError, ErrorReply};
+use crate::games::Seat;
 use crate::hall::App;
-use crate::look::{ExportReply, MoveText, in_words};
+use crate::look::{ExportReply, LookReply, MoveText, in_words};
 use crate::scene::{Over, Scene};
 use crate::words::{SideName, Words};
 use crate::worth::Worth;
@@ -30,7 +33,9 @@ pub(crate) struct RecordView {
     pub(crate) seed: u64,
     /// The players.
     #[schema(min_items = 2, max_items = 2)]
-    pub(crate) players: [String; 2],
+    pub(crate) players: [Words; 2],
+    /// Whether it is played at the page, where it can be gone on with.
+    pub(crate) of_page: bool,
     /// What a move may cost.
     pub(crate) control: String,
     /// Every move.
@@ -76,6 +81,55 @@ pub(crate) struct LogLine {
 #[utoipa::path(get, path = "/api/records/{id}", params(("id" = String, Path)), responses((status = 200, body = RecordView), (status = 404, body = ErrorReply)))]
 pub(crate) async fn record(State(hall): State<App>, Path(id): Path<String>) -> Reply<RecordView> {
     blocking(move || RecordView::find(hall.contests.store(), &id)).await
+}
+
+/// A game of the store, or one going on, as it stood after so many moves.
+#[utoipa::path(get, path = "/api/records/{id}/at/{ply}", params(("id" = String, Path), ("ply" = usize, Path)), responses((status = 200, body = LookReply), (status = 404, body = ErrorReply)))]
+pub(crate) async fn record_at(
+    State(hall): State<App>,
+    Path((id, ply)): Path<(String, usize)>,
+) -> Reply<LookReply> {
+    blocking(move || {
+        let mut record = find(hall.contests.store(), &id)?.game();
+        record.moves.truncate(ply);
+        let table = boyi_engine::replay(&record)?;
+        Ok(LookReply::of(
+            boyi_engine::game(&record.game)?,
+            table.as_ref(),
+        ))
+    })
+    .await
+}
+
+/// Which games.
+#[derive(Deserialize, IntoParams)]
+pub(crate) struct RecordsQuery {
+    /// Only games before this number, for the next page.
+    #[serde(default)]
+    before: Option<i64>,
+}
+
+/// The games of no match or tournament, finished or going on, the latest first, fifty at a time.
+#[utoipa::path(get, path = "/api/records", params(RecordsQuery), responses((status = 200, body = Vec<GameLine>)))]
+pub(crate) async fn records(
+    State(hall): State<App>,
+    Query(query): Query<RecordsQuery>,
+) -> Reply<Vec<GameLine>> {
+    blocking(move || {
+        let games = hall.contests.store().games(&Filter {
+            alone: true,
+            before: query.before,
+            limit: Some(50),
+            ..Filter::default()
+        });
+        Ok(games.map_err(internal)?.iter().map(GameLine::of).collect())
+    })
+    .await
+}
+
+/// What to call the players of a record.
+fn players(game: &dyn Game, header: &Header) -> [Words; 2] {
+    [&header.first, &header.second].map(|name| Seat::named(name).title(game))
 }
 
 /// Which format.
@@ -126,16 +180,7 @@ impl RecordView {
         let mut scene = Scene::of(table.as_ref());
         let closing = record.closing();
         if let Some(closing) = closing {
-            scene.legal.clear();
-            scene.to_act.clear();
-            scene.over = Some(Over {
-                winner: match closing.outcome.as_deref() {
-                    Some("first") => Some(SideName::First),
-                    Some("second") => Some(SideName::Second),
-                    _ => None,
-                },
-                reason: Words::new(closing.reason.clone(), closing.reason_zh.clone()),
-            });
+            scene.close(Over::of(closing));
         }
         let texts = in_words(game, table.record());
         let moves = texts
@@ -168,7 +213,8 @@ impl RecordView {
             rules: header.rules.clone(),
             start: header.start.clone(),
             seed: if closing.is_some() { header.seed } else { 0 },
-            players: [header.first.clone(), header.second.clone()],
+            players: players(game, header),
+            of_page: crate::games::is_of_a_page(header),
             control: header.control.clone(),
             moves: moves.collect(),
             scene,

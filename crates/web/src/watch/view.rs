@@ -7,7 +7,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::error::ApiError;
-use crate::scene::Board;
+use crate::games::Seat;
+use crate::scene::{Board, Over};
 use crate::words::{SideName, Words};
 
 /// A contest in the list.
@@ -124,22 +125,29 @@ pub(crate) struct LiveBoard {
     pub(crate) plies: usize,
 }
 
-/// A finished game in a list.
+/// A game in a list.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct GameLine {
     /// Its place in the store.
     pub(crate) number: i64,
     /// What it goes by.
     pub(crate) id: String,
+    /// Which game.
+    pub(crate) game: String,
     /// The first player.
     pub(crate) first: String,
     /// The second player.
     pub(crate) second: String,
+    /// What to call them.
+    #[schema(min_items = 2, max_items = 2)]
+    pub(crate) titles: [Words; 2],
+    /// When it began, in seconds since 1970.
+    pub(crate) began: u64,
     /// Who won; nobody in a draw.
     pub(crate) winner: Option<SideName>,
     /// Why.
     pub(crate) reason: Words,
-    /// `rules`, `referee`, `fault` or `stopped`.
+    /// `rules`, `referee`, `fault` or `stopped`; empty while it goes on.
     pub(crate) cause: String,
     /// Moves.
     pub(crate) plies: u64,
@@ -161,20 +169,21 @@ impl ContestSummary {
 impl GameLine {
     pub(super) fn of(game: &GameSummary) -> Self {
         let closing = game.closing.as_ref();
+        let over = closing.map(Over::of);
+        let title = |name: &String| match boyi_engine::game(&game.game) {
+            Ok(game) => Seat::named(name).title(game),
+            Err(_) => Words::same(name),
+        };
         Self {
             number: game.number,
             id: game.id.clone(),
+            game: game.game.clone(),
+            titles: [&game.first, &game.second].map(title),
+            began: game.began,
             first: game.first.clone(),
             second: game.second.clone(),
-            winner: closing.and_then(|closing| match closing.outcome.as_deref() {
-                Some("first") => Some(SideName::First),
-                Some("second") => Some(SideName::Second),
-                _ => None,
-            }),
-            reason: closing.map_or_else(
-                || Words::same(""),
-                |closing| Words::new(closing.reason.clone(), closing.reason_zh.clone()),
-            ),
+            winner: over.as_ref().and_then(|over| over.winner),
+            reason: over.map_or_else(|| Words::same(""), |over| over.reason),
             cause: closing.map_or_else(String::new, |closing| closing.cause.clone()),
             plies: game.plies,
         }

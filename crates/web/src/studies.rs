@@ -1,0 +1,108 @@
+//! Studies: branches and comments somebody gave a game, kept on the server so that whoever opens the
+//! link sees them. A study of a game of the store goes by the game's name, others by one made up.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::error::{ApiError, ErrorReply};
+use crate::hall::App;
+use crate::look::MoveText;
+use crate::watch::{blocking, internal};
+
+/// A game with branches and comments.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
+pub(crate) struct Study {
+    /// The game.
+    pub(crate) game: String,
+    /// The rule set.
+    pub(crate) rules: String,
+    /// The position it starts from.
+    pub(crate) start: String,
+    /// On the position it starts from.
+    #[serde(default)]
+    pub(crate) comment: String,
+    /// Every move of every branch, each after the one it follows; of several that follow the same,
+    /// the first is the main line.
+    pub(crate) moves: Vec<StudyMove>,
+}
+
+/// A move of a study.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
+pub(crate) struct StudyMove {
+    /// The place in the list of the move it follows; none at the start.
+    pub(crate) parent: Option<usize>,
+    /// The move.
+    #[serde(flatten)]
+    pub(crate) mv: MoveText,
+    /// What somebody thinks of it.
+    #[serde(default)]
+    pub(crate) comment: String,
+}
+
+/// What is known about a game.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct StudyReply {
+    /// Nothing where nobody wrote anything.
+    pub(crate) study: Option<Study>,
+}
+
+/// More moves than anybody looks at in one game.
+const MOST_MOVES: usize = 5_000;
+const LONGEST_NAME: usize = 200;
+
+/// The study of this name.
+#[utoipa::path(get, path = "/api/studies/{id}", params(("id" = String, Path)), responses((status = 200, body = StudyReply)))]
+pub(crate) async fn study(
+    State(hall): State<App>,
+    Path(id): Path<String>,
+) -> Result<Json<StudyReply>, ApiError> {
+    blocking(move || {
+        let text = hall.contests.store().study(&id).map_err(internal)?;
+        let study = text.map(|text| serde_json::from_str(&text)).transpose();
+        Ok(StudyReply {
+            study: study.map_err(internal)?,
+        })
+    })
+    .await
+}
+
+/// Keeps a study in place of the one that went by this name.
+#[utoipa::path(put, path = "/api/studies/{id}", params(("id" = String, Path)), request_body = Study, responses((status = 204), (status = 422, body = ErrorReply)))]
+pub(crate) async fn keep_study(
+    State(hall): State<App>,
+    Path(id): Path<String>,
+    request: Result<Json<Study>, JsonRejection>,
+) -> Result<StatusCode, ApiError> {
+    let Json(study) = request?;
+    let Json(()) = blocking(move || {
+        study.check()?;
+        if id.len() > LONGEST_NAME || id.contains(char::is_control) {
+            return Err(ApiError::unfit("study", &"no study has such a name"));
+        }
+        let text = serde_json::to_string(&study).map_err(internal)?;
+        let store = hall.contests.store();
+        store.put_study(&id, &text).map_err(internal)
+    })
+    .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+impl Study {
+    /// Whether its parts fit together. Whether the moves are legal is said when somebody goes there.
+    fn check(&self) -> Result<(), ApiError> {
+        boyi_engine::game(&self.game)?;
+        if self.moves.len() > MOST_MOVES {
+            return Err(ApiError::unfit("study", &"a study has at most 5000 moves"));
+        }
+        let ordered = |(index, mv): (usize, &StudyMove)| mv.parent.is_none_or(|at| at < index);
+        if !self.moves.iter().enumerate().all(ordered) {
+            let why = "every move of a study stands after the one it follows";
+            return Err(ApiError::unfit("study", &why));
+        }
+        Ok(())
+    }
+}
