@@ -9,6 +9,7 @@ mod look;
 mod notation;
 mod analyse;
 mod games;
+mod mazes;
 mod ways;
 mod base64;
 mod films;
