@@ -224,6 +224,7 @@ export type FilmChoice = {
 /** The searches one can watch. */
 export type FilmChoices = {
   maze: FilmChoice[]
+  roads: FilmChoice[]
   supply: FilmChoice[]
 }
 
@@ -252,7 +253,6 @@ export type FilmRequest = {
   estimate: boolean
   exit: number[] | null
   search: string
-  supply: boolean
   text: string
 }
 
@@ -262,15 +262,14 @@ export type FilmedRoad = {
   states: number[]
 }
 
-/** A road map and the search on it. States are counted from 0. */
+/** A road map and the searches on it. States are counted from 0. */
 export type FilmedRoads = {
   colours: string
   columns: number
-  film: Film
+  films: FilmReply[]
   from: number
   height: number
   roads: FilmedRoad[]
-  seconds: number
   to: number
   values: number[]
   width: number
@@ -283,6 +282,7 @@ export type FilmedRoadsRequest = {
   best: number
   cols: number
   rows: number
+  searches: string[]
   seed: number
 }
 

@@ -82,6 +82,36 @@ test('a maze is watched step by step to its end, and the way drawn is a shortest
   assert.deepEqual(browser.complaints, [])
 })
 
+test('backwards a film looks as it did forwards', async () => {
+  const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
+  await page.locator(by('film-1')).waitFor()
+  await pasted(page, MAZE.join('\n'))
+  await page.locator(by('search-0')).selectOption('ida-table')
+  await page.locator(by('film-0')).getByRole('heading', { name: /^ida-table/ }).waitFor()
+  await page.locator(by('search-1')).selectOption('fringe')
+  await page.locator(by('film-1')).getByRole('heading', { name: /^fringe/ }).waitFor()
+  const differ = await page.evaluate(async () => {
+    const slider = document.querySelector('[data-test=scrub]')
+    const seen = async (step) => {
+      slider.value = step
+      slider.dispatchEvent(new Event('input', { bubbles: true }))
+      await new Promise(requestAnimationFrame)
+      const cards = [...document.querySelectorAll('figure')]
+      return cards.map((card) => card.querySelector('canvas').toDataURL() + card.querySelector('dl').textContent).join()
+    }
+    const last = Number(slider.max)
+    const steps = Array.from({ length: last + 1 }, (_, step) => step).filter((step) => step % 3 === 0)
+    const forwards = []
+    for (const step of steps) forwards.push(await seen(step))
+    const found = []
+    for (const [index, step] of [...steps.entries()].reverse()) if ((await seen(step)) !== forwards[index]) found.push(step)
+    return { found, different: new Set(forwards).size, all: steps.length }
+  })
+  assert.deepEqual(differ.found, [])
+  assert.ok(differ.different > differ.all / 2, 'the film moves')
+  assert.deepEqual(browser.complaints, [])
+})
+
 test('a maze is edited and watched again; f, g and h are shown; films are saved', async () => {
   const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
   await page.locator(by('film-1')).waitFor()
@@ -106,14 +136,101 @@ test('a maze is edited and watched again; f, g and h are shown; films are saved'
   assert.deepEqual(browser.complaints, [])
 })
 
-test('a road map shows its best roads, a supply maze its days', async () => {
+test('a road map is searched in two ways side by side and shows its best roads', async () => {
   const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
   await page.locator(by('film-1')).waitFor()
-  await page.locator('select').first().selectOption('roads')
+  await page.locator(by('kind')).selectOption('roads')
   await page.getByRole('heading', { name: 'Best roads' }).waitFor()
   assert.equal(await page.locator('.roads li').count(), 5)
-  await page.locator('select').first().selectOption('supply')
-  await page.locator(by('film-0')).getByText(/days|There is no way/).first().waitFor()
+  const best = (await page.locator('.roads li strong').first().textContent()).replaceAll(',', '')
+  for (const search of ['bidirectional', 'astar']) {
+    await page.locator(by('search-1')).selectOption(search)
+    await page.locator(by('film-1')).getByRole('heading', { name: search, exact: true }).waitFor()
+    await page.locator(by('end')).click()
+    for (const film of [0, 1]) {
+      const card = page.locator(by(`film-${film}`))
+      assert.equal((await card.locator(by('length')).textContent()).replaceAll(',', ''), best, search)
+      const way = (await card.locator('canvas').getAttribute('data-way')).split(' ').map(Number)
+      assert.equal(way[0], 0)
+    }
+  }
+  const canvas = page.locator(`${by('film-1')} canvas`)
+  await canvas.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.locator(`${by('film-1')} ${by('cell')}`).filter({ hasText: /state 2, value [\d,]+: f [\d,]+ = g [\d,]+ \+ h [\d,]+, expanded/ }).waitFor()
+  const download = page.waitForEvent('download')
+  await page.locator(by('film-1')).locator(by('svg')).click()
+  assert.match(readFileSync(await (await download).path(), 'utf8'), /^<svg[^]*<use[^]*<animate[^]*<polyline/)
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a maze with supplies is watched, by steps and by time', async () => {
+  const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
+  await page.locator(by('film-1')).waitFor()
+  await page.locator(by('kind')).selectOption('supply')
+  await page.locator(by('film-0')).getByRole('heading', { name: 'supplies', exact: true }).waitFor()
+  await page.locator(by('film-0')).getByText('days').first().waitFor()
+  const steps = async () => Promise.all([0, 1].map((film) => page.locator(`${by(`film-${film}`)} canvas`).getAttribute('aria-label').then((label) => label.match(/Step (\d+)\/(\d+)/).slice(1).map(Number))))
+  for (let step = 0; step < 5; step++) await page.locator(by('on')).click()
+  assert.deepEqual((await steps()).map(([at]) => at), [5, 5], 'in step')
+  await page.locator(by('together')).selectOption({ label: 'at equal time' })
+  assert.equal(await page.locator(by('scrub')).getAttribute('max'), '1000')
+  await page.locator(by('end')).click()
+  const both = await steps()
+  assert.ok(both.every(([at, all]) => at === all), `both are over when the slower one is: ${both}`)
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a film of 512 x 512 cells paints only what changes, forwards and backwards', async () => {
+  const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
+  await page.locator(by('film-1')).waitFor()
+  await page.locator(by('search-1')).selectOption('')
+  await page.locator(by('film-1')).waitFor({ state: 'detached' })
+  await page.locator(by('search-0')).selectOption('uniform-cost')
+  await page.locator(by('size')).fill('512')
+  await page.locator(by('size')).blur()
+  const canvas = page.locator(`${by('film-0')} canvas`)
+  await page.waitForFunction(() => Number(document.querySelector('[data-test=scrub]').max) > 100_000)
+  const most = Number(await page.locator(by('scrub')).getAttribute('max'))
+  const scrub = (to) => page.locator(by('scrub')).evaluate((slider, to) => {
+    slider.value = to
+    slider.dispatchEvent(new Event('input', { bubbles: true }))
+  }, to)
+  const painted = async () => Number(await canvas.getAttribute('data-painted'))
+  const at = async (step) => {
+    await page.waitForFunction(({ step }) => document.querySelector('[data-test=film-0] canvas').ariaLabel.includes(`Step ${step}/`), { step })
+    // The label and the picture are of one moment.
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+  }
+  const middle = Math.floor(most / 2)
+  await scrub(middle)
+  await at(middle)
+  const way = Number((await page.locator(by('way')).textContent()).replaceAll(',', ''))
+  for (const [button, step] of [['on', middle + 1], ['back', middle], ['back', middle - 1]]) {
+    await page.locator(by(button)).click()
+    await at(step)
+    // One cell changes; the way to it may be another one altogether.
+    assert.ok((await painted()) <= 2 * way + 100, `${button}: ${await painted()} cells, way ${way}`)
+  }
+  // Backwards by a thousand frames is as much work as forwards.
+  await scrub(middle - 1001)
+  await at(middle - 1001)
+  assert.ok((await painted()) <= 1000 + 2 * way + 100, `${await painted()} cells`)
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a search that takes too long is stopped', async () => {
+  const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
+  await page.locator(by('film-1')).waitFor()
+  await page.locator(by('search-1')).selectOption('')
+  await page.locator(by('film-1')).waitFor({ state: 'detached' })
+  await page.locator(by('ground')).selectOption('obstacles')
+  await page.locator(by('search-0')).selectOption('ida')
+  await page.locator(by('size')).fill('200')
+  await page.locator(by('size')).blur()
+  await page.locator(by('stop')).click()
+  await page.locator(by('stop')).waitFor({ state: 'detached' })
+  assert.equal(await page.getByRole('alert').count(), 0)
   assert.deepEqual(browser.complaints, [])
 })
 
@@ -139,6 +256,63 @@ test('a tree is opened, a cut found, and its reason read', async () => {
   assert.deepEqual(browser.complaints, [])
 })
 
+test('in every game a tree opens and closes, shows boards, runs both ways, and counts what a technique saves', async () => {
+  const page = await browser.open(`${server.base}/tree`)
+  await page.locator(by('comparison')).getByText('without pruning (minimax)').waitFor()
+  const games = await page.locator(`${by('game')} option`).evaluateAll((options) => options.map((option) => option.value))
+  assert.deepEqual(games.sort(), ['gomoku', 'reversi', 'xiangqi'])
+  await page.locator(by('others')).filter({ hasText: 'both sides move at once' }).waitFor()
+  for (const game of games) {
+    await page.locator(by('game')).selectOption(game)
+    await page.locator(by('search')).selectOption('pvs')
+    await page.locator(by('depth')).fill('2')
+    await page.locator(by('depth')).blur()
+    await page.locator(by('stop')).waitFor({ state: 'detached' })
+    await page.locator(by('comparison')).getByText('without killers').waitFor()
+    // A cut says why, and shows what was spared as a stub.
+    await page.locator(by('next-cut')).click()
+    await page.locator(by('why')).filter({ hasText: /beta \S+ <= alpha \S+: / }).waitFor()
+    assert.ok((await page.locator(by('stub')).count()) > 0, `${game}: a stub`)
+    // Pointing at a row shows its board.
+    const row = page.locator(by('node')).nth(1)
+    const move = await row.locator('.move').textContent()
+    await row.hover()
+    await page.locator(by('board-of')).filter({ hasText: move }).waitFor()
+    assert.equal(await page.locator(by('board')).getByRole('grid').count(), 1, game)
+    // Closing a row hides what lies below it, opening shows it again.
+    const open = await page.locator(by('node')).count()
+    const root = page.locator(by('node')).first()
+    await page.getByRole('tree').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowLeft')
+    await page.waitForFunction((open) => document.querySelectorAll('[data-test=node]').length < open, open)
+    assert.equal(await root.getAttribute('aria-expanded'), 'false')
+    await page.keyboard.press('ArrowRight')
+    await page.locator(`${by('node')}[aria-expanded=true]`).first().waitFor()
+    // Time runs both ways: at the start the root alone has been entered.
+    await page.locator(by('begin')).click()
+    await page.locator(by('on')).click()
+    await page.locator(by('step')).filter({ hasText: /^1\// }).waitFor()
+    assert.equal(await page.locator(by('node')).count(), 1, `${game}: the root`)
+    await page.locator(by('on')).click()
+    await page.locator(by('node')).nth(1).waitFor()
+    await page.locator(by('back')).click()
+    await page.locator(by('step')).filter({ hasText: /^1\// }).waitFor()
+    await page.locator(by('end')).click()
+    await page.locator(by('open-best')).click()
+    assert.ok((await page.locator(`${by('graph')} circle`).count()) > 1, `${game}: values over time`)
+    // A technique switched off is counted, and the row of the table says the same.
+    await page.locator(by('switch-promise')).uncheck()
+    await page.locator(by('stop')).waitFor({ state: 'detached' })
+    await page.locator(by('comparison')).getByText('without promise').waitFor()
+    const table = await page.locator(`${by('comparison')} tbody tr`).evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)))
+    assert.deepEqual(table[0].slice(1), table.find(([name]) => name === 'without promise').slice(1), game)
+    await page.locator(by('switch-promise')).check()
+    await page.locator(by('stop')).waitFor({ state: 'detached' })
+  }
+  assert.deepEqual(browser.complaints, [])
+})
+
 test('a search too large to draw says what share of it is drawn, and shows the rest on demand', async () => {
   const page = await browser.open(`${server.base}/tree`)
   await page.locator(by('span')).waitFor()
@@ -156,32 +330,35 @@ test('a search too large to draw says what share of it is drawn, and shows the r
   assert.deepEqual(browser.complaints, [])
 })
 
-test('an experiment fills its table with the numbers of boyi lab', async () => {
+test('every experiment fills its table with the numbers of boyi lab', async () => {
   const page = await browser.open(`${server.base}/lab`)
-  await page.locator(by('depths')).fill('2,4')
-  await page.locator(by('run')).click()
-  await page.locator(by('csv')).waitFor()
-  const rows = await page.locator(`${by('results')} tbody tr`).evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)))
-  const command = (await page.locator(by('command')).textContent()).split(' ').slice(1)
-  const lines = execFileSync(PROGRAM, [...command, '--json'], { encoding: 'utf8' }).trim().split('\n').map((line) => JSON.parse(line))
-  assert.equal(rows.length, 14)
-  assert.deepEqual(
-    rows.map(([search, depth, nodes, leaves]) => [search, depth, nodes, leaves]),
-    lines.map((line) => [line.search, String(line.depth), line.nodes.toLocaleString('en'), line.leaves.toLocaleString('en')]),
-  )
-  assert.equal(await page.locator(by('plot')).locator('canvas').count(), 2)
-  assert.deepEqual(browser.complaints, [])
-})
-
-test('depth against strength is played out and drawn', async () => {
-  const page = await browser.open(`${server.base}/lab`)
-  await page.getByText('Depth and strength').click()
-  await page.locator(by('match-game')).selectOption('reversi')
-  await page.locator(by('match-depths')).fill('1,2')
-  await page.locator(by('match-games')).fill('4')
-  await page.locator(by('run')).click()
-  await page.locator(by('csv')).waitFor()
-  assert.equal(await page.locator(`${by('results')} tbody tr`).count(), 2)
+  const experiments = [
+    ['pruning', { depths: '2,4' }, 14, 2],
+    ['ordering', { depths: '2,3', positions: '1' }, 12, 1],
+    ['estimates', { sizes: '15,21', mazes: '2' }, 16, 2],
+    ['evaluation', { game: 'reversi', depths: '1,2', games: '2' }, undefined, 0],
+    ['depth', { game: 'reversi', depths: '1,2', games: '4' }, 2, 1],
+  ]
+  for (const [name, settings, count, plots] of experiments) {
+    await page.locator(by(`experiment-${name}`)).check({ force: true })
+    for (const [key, value] of Object.entries(settings)) {
+      if (key === 'game') await page.locator(by(key)).selectOption(value)
+      else await page.locator(by(key)).fill(value)
+    }
+    await page.locator(by('run')).click()
+    await page.locator(by('csv')).waitFor()
+    const download = page.waitForEvent('download')
+    await page.locator(by('json')).click()
+    const shown = JSON.parse(readFileSync(await (await download).path(), 'utf8'))
+    const command = (await page.locator(by('command')).textContent()).split(' ').slice(1)
+    const lines = execFileSync(PROGRAM, [...command, '--json'], { encoding: 'utf8' }).trim().split('\n').map((line) => JSON.parse(line))
+    // Times are those of two runs; everything else is the same to the last digit.
+    const timeless = ({ seconds, nodes_per_second, ...rest }) => rest
+    assert.deepEqual(shown.map(timeless), lines.map(timeless), name)
+    assert.equal(await page.locator(`${by('results')} tbody tr`).count(), lines.length)
+    if (count !== undefined) assert.equal(lines.length, count, name)
+    assert.equal(await page.locator(by('plot')).locator('canvas').count(), plots, name)
+  }
   assert.deepEqual(browser.complaints, [])
 })
 

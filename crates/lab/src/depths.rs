@@ -17,6 +17,8 @@ pub struct Depths {
     pub depths: Vec<u32>,
     /// The evaluation; the game's own unless named.
     pub evaluation: Option<String>,
+    /// Rows of the board; the usual ones unless said.
+    pub size: Option<u32>,
     /// Games of each match; every opening is played from both sides.
     pub games: u64,
     /// The seed of the openings.
@@ -33,7 +35,7 @@ impl Depths {
         if game.test_positions().is_empty() {
             return Err(LabError::NotSearched(game.name()));
         }
-        let openings = openings(game, self.games.div_ceil(2).max(1), self.seed)?;
+        let openings = openings(game, self.size, self.games.div_ceil(2).max(1), self.seed)?;
         let mut sheet = empty_sheet(game.title(), openings.len());
         (watch.tell)(News::Begun(&sheet));
         let player = |&depth: &u32| PlayerSpec {

@@ -17,6 +17,8 @@ pub struct Evaluations {
     pub evaluations: Vec<String>,
     /// The depths, ascending.
     pub depths: Vec<u32>,
+    /// Rows of the board; the usual ones unless said.
+    pub size: Option<u32>,
     /// Games of each match; every opening is played from both sides.
     pub games: u64,
     /// The seed of the openings.
@@ -44,7 +46,7 @@ impl Evaluations {
         } else {
             self.evaluations.clone()
         };
-        let openings = openings(game, self.games.div_ceil(2).max(1), self.seed)?;
+        let openings = openings(game, self.size, self.games.div_ceil(2).max(1), self.seed)?;
         let mut sheet = empty_sheet(game.title(), openings.len());
         (watch.tell)(News::Begun(&sheet));
         let matches = self.matches(&evaluations);

@@ -17,11 +17,20 @@ const LONGEST: u32 = 300;
 
 /// Openings by random moves, the same for the same seed. They need not be balanced: both players play
 /// both sides of each.
-pub(crate) fn openings(game: &dyn Game, count: u64, seed: u64) -> Result<Vec<Opening>, LabError> {
+pub(crate) fn openings(
+    game: &dyn Game,
+    size: Option<u32>,
+    count: u64,
+    seed: u64,
+) -> Result<Vec<Opening>, LabError> {
     let mut random = Random::new(seed);
     let mut found = Vec::new();
+    let setup = Setup {
+        size: size.map(|side| (side as usize, side as usize)),
+        ..Setup::default()
+    };
     while (found.len() as u64) < count {
-        let mut table = game.lay(&Setup::default())?;
+        let mut table = game.lay(&setup)?;
         while (table.record().moves.len() as u64) < OPENING_PLIES {
             let ToAct::One(side) = table.to_act() else {
                 break;

@@ -151,6 +151,7 @@ fn matches_are_played_in_pairs_and_come_out_the_same_again() {
         game: "reversi".to_owned(),
         evaluations: vec!["balanced".to_owned(), "points".to_owned()],
         depths: vec![1, 2],
+        size: None,
         games: 6,
         seed: 3,
     };
@@ -173,6 +174,7 @@ fn deeper_players_of_othello_are_rated_higher() {
         game: "reversi".to_owned(),
         depths: vec![1, 4],
         evaluation: None,
+        size: Some(6),
         games: 12,
         seed: 1,
     };
@@ -228,6 +230,7 @@ fn what_there_is_not_is_named() {
         game: "garlic".to_owned(),
         depths: vec![1, 2],
         evaluation: None,
+        size: None,
         games: 2,
         seed: 1,
     };

@@ -46,12 +46,14 @@ enum Wanted {
     Evaluation {
         game: String,
         depths: Vec<u32>,
+        size: Option<u32>,
         games: u64,
     },
     /// What depth is worth in Elo.
     Depth {
         game: String,
         depths: Vec<u32>,
+        size: Option<u32>,
         games: u64,
     },
 }
@@ -292,12 +294,14 @@ impl Wanted {
             Self::Evaluation {
                 game,
                 depths,
+                size,
                 games,
             } => {
                 let experiment = Evaluations {
                     game,
                     evaluations: Vec::new(),
                     depths: playable(depths),
+                    size,
                     games: games.clamp(2, MOST_GAMES),
                     seed: 1,
                 };
@@ -306,12 +310,14 @@ impl Wanted {
             Self::Depth {
                 game,
                 depths,
+                size,
                 games,
             } => {
                 let experiment = Depths {
                     game,
                     depths: playable(depths),
                     evaluation: None,
+                    size,
                     games: games.clamp(2, MOST_GAMES),
                     seed: 1,
                 };

@@ -10,6 +10,7 @@ mod notation;
 mod analyse;
 mod games;
 mod studies;
+mod mazes;
 mod ways;
 mod base64;
 mod films;

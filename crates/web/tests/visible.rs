@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 fn film(search: &str) -> Value {
     json!({
         "text": "1111111\n0000001\n1011101\n1000000\n1111111\n",
-        "supply": false, "diagonal": false, "entry": null, "exit": null,
+        "diagonal": false, "entry": null, "exit": null,
         "search": search, "estimate": true,
     })
 }
@@ -45,7 +45,6 @@ async fn every_path_search_can_be_watched() {
     for choice in choices["supply"].as_array().expect("searches") {
         let name = choice["name"].as_str().expect("a name");
         let mut request = film(name);
-        request["supply"] = json!(true);
         request["text"] = json!("2 7 5\n3 0 0 0 0 0 4\n1 1 2 1 1 1 1\n");
         let reply = room.post("/api/films", &request).await;
         assert_eq!(
@@ -54,19 +53,26 @@ async fn every_path_search_can_be_watched() {
             "{name}"
         );
     }
-    let reply = room
-        .post(
-            "/api/films/roads/new",
-            &json!({ "rows": 6, "cols": 7, "seed": 1, "best": 4 }),
-        )
-        .await;
-    assert_eq!(reply.status, StatusCode::OK, "{}", reply.body);
-    let roads = reply.body["roads"].as_array().expect("roads");
-    let costs: Vec<u64> = roads
-        .iter()
-        .filter_map(|road| road["cost"].as_u64())
-        .collect();
-    assert!(costs.len() == 4 && costs.is_sorted(), "{costs:?}");
+    for choice in choices["roads"].as_array().expect("searches") {
+        let name = choice["name"].as_str().expect("a name");
+        let both = [name, "uniform-cost"];
+        let request = json!({ "rows": 6, "cols": 7, "seed": 1, "best": 4, "searches": both });
+        let reply = room.post("/api/films/roads/new", &request).await;
+        assert_eq!(reply.status, StatusCode::OK, "{}", reply.body);
+        let roads = reply.body["roads"].as_array().expect("roads");
+        let costs: Vec<u64> = roads
+            .iter()
+            .filter_map(|road| road["cost"].as_u64())
+            .collect();
+        assert!(costs.len() == 4 && costs.is_sorted(), "{costs:?}");
+        let films = reply.body["films"].as_array().expect("films");
+        assert_eq!(films.len(), 2);
+        assert!(films[0]["film"]["frames"].as_u64() > Some(0), "{name}");
+        assert!(films[0]["length"].as_u64() >= Some(costs[0]), "{name}");
+        if films[0]["optimal"] == true {
+            assert_eq!(films[0]["length"], costs[0], "{name}");
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -97,6 +103,8 @@ async fn what_makes_no_sense_is_refused() {
     let unfit = StatusCode::UNPROCESSABLE_ENTITY;
     let mut wrong = Vec::new();
     wrong.push(("/api/films", film("magic"), unfit));
+    let nowhere = json!({ "rows": 6, "cols": 7, "seed": 1, "best": 4, "searches": ["magic"] });
+    wrong.push(("/api/films/roads/new", nowhere, unfit));
     let mut maze = film("astar");
     maze["text"] = json!("maze\n");
     wrong.push(("/api/films", maze, unfit));

@@ -41,9 +41,10 @@ export async function get<T>(path: string): Promise<T> {
   return answered<T>(await fetch(path))
 }
 
-export async function post<T>(path: string, body: unknown = {}): Promise<T> {
+/** `signal` ends the request, and with it the work of the server. */
+export async function post<T>(path: string, body: unknown = {}, signal: AbortSignal | null = null): Promise<T> {
   const headers = { 'content-type': 'application/json' }
-  return answered<T>(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }))
+  return answered<T>(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal }))
 }
 
 /** Text that is JSON already. A page that is being closed lets it finish. */
@@ -54,8 +55,8 @@ export async function put(path: string, body: string): Promise<void> {
   return answered<void>(await fetch(path, { method: 'PUT', headers, body, keepalive }))
 }
 
-export async function postBytes<T>(path: string, body: Blob, type: string): Promise<T> {
-  return answered<T>(await fetch(path, { method: 'POST', headers: { 'content-type': type }, body }))
+export async function postBytes<T>(path: string, body: Blob, type: string, signal: AbortSignal | null = null): Promise<T> {
+  return answered<T>(await fetch(path, { method: 'POST', headers: { 'content-type': type }, body, signal }))
 }
 
 export async function remove(path: string): Promise<void> {

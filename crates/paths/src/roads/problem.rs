@@ -229,7 +229,7 @@ mod tests {
                 let node = Node(map.cell(state));
                 let h = problem.estimate(node);
                 problem.each_neighbour(node, |next, cost| {
-                    assert!(h <= cost + problem.estimate(next))
+                    assert!(h <= cost + problem.estimate(next));
                 });
             }
         }

@@ -3,14 +3,14 @@
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use boyi_paths::generate::{self, generate};
-use boyi_paths::maze::{self, Cell, Connectivity, Maze};
-use boyi_paths::movingai;
+use boyi_paths::maze::{Connectivity, Maze};
 use boyi_paths::search;
 use boyi_paths::supply::{self, Ground, Order, SupplyMaze};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorReply};
+use crate::mazes::{self, Found};
 
 /// The page draws mazes of at most this many cells.
 const MOST_CELLS: u32 = 1024 * 1024;
@@ -131,60 +131,41 @@ pub(crate) async fn read(
     request: Result<Json<PuzzleText>, JsonRejection>,
 ) -> Result<Json<PuzzleReply>, ApiError> {
     let Json(PuzzleText { text }) = request?;
-    let unfit = |error: &dyn std::fmt::Display| ApiError::unfit("maze", error);
-    if text.trim_start().starts_with("type") {
-        let grid = movingai::read_map(&text).map_err(|error| unfit(&error))?;
-        let free = grid.free_list();
-        let maze = Maze::new(grid, free.first().copied(), free.last().copied());
-        let maze = maze.map_err(|error| unfit(&error))?;
-        return Ok(Json(PuzzleReply::of_maze(&maze, Connectivity::Eight)));
-    }
-    // Three numbers alone on the first line are the size and the food of a maze with supplies.
-    let first = text.lines().find(|line| !line.trim().is_empty());
-    if first.is_some_and(|line| line.split_whitespace().count() == 3) && text.contains('3') {
-        let maze = SupplyMaze::read(&text).map_err(|error| unfit(&error))?;
-        return Ok(Json(PuzzleReply::of_supply(&maze)));
-    }
-    let grid = maze::read(&text).map_err(|error| unfit(&error))?;
-    let maze = Maze::new(grid, None, None).map_err(|error| unfit(&error))?;
-    Ok(Json(PuzzleReply::of_maze(&maze, Connectivity::Four)))
+    Ok(Json(match mazes::read(&text)? {
+        Found::Supply(maze) => PuzzleReply::of_supply(&maze),
+        Found::Grid(grid, usual) => {
+            // A map of a game has no gates in its sides: from its first free cell to its last.
+            let free = grid.free_list();
+            let (first, last) = (free.first().copied(), free.last().copied());
+            let ends = match usual {
+                Connectivity::Four => [None, None],
+                Connectivity::Eight => {
+                    [first, last].map(|end| end.map(|cell| [cell.row, cell.col]))
+                }
+            };
+            PuzzleReply::of_maze(&mazes::with_ends(grid, ends)?, usual)
+        }
+    }))
 }
 
 impl PuzzleReply {
-    fn of_maze(maze: &Maze, connectivity: Connectivity) -> Self {
-        let grid = maze.grid();
-        let letter = |cell: Cell| {
-            if cell == maze.entry() {
-                '3'
-            } else if cell == maze.exit() {
-                '4'
-            } else if grid.is_free(cell) {
-                '0'
-            } else {
-                '1'
-            }
-        };
-        let (rows, cols) = (grid.rows(), grid.cols());
-        let cells = (0..rows).flat_map(|row| (0..cols).map(move |col| Cell { row, col }));
+    fn of_maze(maze: &Maze, usual: Connectivity) -> Self {
         Self {
             supply: false,
-            rows,
-            cols,
-            cells: cells.map(letter).collect(),
+            rows: maze.grid().rows(),
+            cols: maze.grid().cols(),
+            cells: mazes::digits(maze),
             food: 0,
-            diagonal: connectivity == Connectivity::Eight,
+            diagonal: usual == Connectivity::Eight,
         }
     }
 
     fn of_supply(maze: &SupplyMaze) -> Self {
-        let letters = maze.tiles().flat_map(|row| row.iter());
         Self {
             supply: true,
             rows: maze.rows(),
             cols: maze.cols(),
-            cells: letters
-                .map(|tile| char::from(b'0' + tile.number()))
-                .collect(),
+            cells: mazes::supply_digits(maze),
             food: maze.food(),
             diagonal: false,
         }

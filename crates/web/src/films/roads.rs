@@ -7,18 +7,24 @@ use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, JsonRejection};
 use axum::extract::{Query, State};
 use boyi_paths::film::Film as Columns;
-use boyi_paths::observer::Recorder;
-use boyi_paths::roads::{self as country, Colours, Country, Formula, Road, RoadMap};
+use boyi_paths::roads::{
+    self as country, Colours, Country, Formula, Road, RoadMap, RoadProblem, RoadSearch,
+};
+use boyi_paths::search::{Optimal, Recorder, Viewer};
 use boyi_search::Stop;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Film, LONGEST_FILM, quickest};
+use super::{Film, FilmCounts, FilmReply, LONGEST_FILM, quickest};
 use crate::error::{ApiError, ErrorReply};
 use crate::hall::App;
+use crate::mazes::{self, unknown_search};
 
 /// How many of the best roads there may be.
 const MOST_ROADS: usize = 10;
+
+/// How many searches are watched at once.
+const MOST_FILMS: usize = 2;
 
 /// States the page draws at most.
 const MOST_STATES: u32 = 250_000;
@@ -34,6 +40,8 @@ pub(crate) struct FilmedRoadsRequest {
     seed: u64,
     /// How many of the best roads to find.
     best: usize,
+    /// The searches to watch.
+    searches: Vec<String>,
 }
 
 /// What to look for in a picture.
@@ -41,9 +49,11 @@ pub(crate) struct FilmedRoadsRequest {
 pub(crate) struct FilmedRoadsQuery {
     /// How many of the best roads to find.
     best: usize,
+    /// The searches to watch, with commas.
+    searches: String,
 }
 
-/// A road map and the search on it. States are counted from 0.
+/// A road map and the searches on it. States are counted from 0.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FilmedRoads {
     /// In pixels of the picture.
@@ -64,12 +74,10 @@ pub(crate) struct FilmedRoads {
     from: u32,
     /// Where they end.
     to: u32,
-    /// How the search spread.
-    film: Film,
+    /// How the searches spread, in the order in which they were asked for.
+    films: Vec<FilmReply>,
     /// The best roads, best first.
     roads: Vec<FilmedRoad>,
-    /// Time the search takes when nobody watches.
-    seconds: f64,
 }
 
 /// A road.
@@ -97,20 +105,25 @@ pub(crate) async fn make_roads(
             &"a map for the page has 2 to 250,000 states",
         ));
     }
-    let work = move || {
-        let country = Country {
-            rows: request.rows,
-            columns: request.cols,
-            holes: 8,
-            colours: Colours::Random,
-            seed: request.seed,
-        };
-        let mut picture = Vec::new();
-        let made = country.write_png(&mut picture);
-        made.map_err(|error| ApiError::unfit("map", &error))?;
-        reply(&picture, request.best)
+    let stop = Stop::default();
+    let work = {
+        let stop = stop.clone();
+        move || {
+            let country = Country {
+                rows: request.rows,
+                columns: request.cols,
+                holes: 8,
+                colours: Colours::Random,
+                seed: request.seed,
+            };
+            let mut picture = Vec::new();
+            let made = country.write_png(&mut picture);
+            made.map_err(|error| ApiError::unfit("map", &error))?;
+            let searches = request.searches.iter().map(String::as_str).collect();
+            reply(&picture, request.best, searches, &stop)
+        }
     };
-    hall.thinkers.run(Stop::default(), work).await?.map(Json)
+    hall.thinkers.run(stop, work).await?.map(Json)
 }
 
 /// Reads a picture of a road map and searches it.
@@ -121,11 +134,23 @@ pub(crate) async fn roads(
     picture: Result<Bytes, BytesRejection>,
 ) -> Result<Json<FilmedRoads>, ApiError> {
     let picture = picture?;
-    let work = move || reply(&picture, query.best);
-    hall.thinkers.run(Stop::default(), work).await?.map(Json)
+    let stop = Stop::default();
+    let work = {
+        let stop = stop.clone();
+        move || {
+            let searches = query.searches.split(',').collect();
+            reply(&picture, query.best, searches, &stop)
+        }
+    };
+    hall.thinkers.run(stop, work).await?.map(Json)
 }
 
-fn reply(picture: &[u8], best: usize) -> Result<FilmedRoads, ApiError> {
+fn reply(
+    picture: &[u8],
+    best: usize,
+    mut searches: Vec<&str>,
+    stop: &Stop,
+) -> Result<FilmedRoads, ApiError> {
     let unfit = |error: &dyn std::fmt::Display| ApiError::unfit("map", error);
     let map: RoadMap =
         country::read(Cursor::new(picture), Formula::Squares).map_err(|error| unfit(&error))?;
@@ -133,11 +158,12 @@ fn reply(picture: &[u8], best: usize) -> Result<FilmedRoads, ApiError> {
         return Err(unfit(&"the page draws maps of at most 250,000 states"));
     }
     let trip = map.whole_trip();
-    let mut recorder = Recorder::with_cap(LONGEST_FILM);
-    country::shortest(&map, trip, &mut recorder).map_err(|error| unfit(&error))?;
-    let film = Columns::of(&recorder, |state| (state.number() - 1, 0));
     let found = country::k_shortest(&map, trip).map_err(|error| unfit(&error))?;
+    let found = found.take_while(|_| !stop.is_stopped());
     let found: Vec<Road> = found.take(best.clamp(1, MOST_ROADS)).collect();
+    searches.truncate(MOST_FILMS);
+    let films = searches.into_iter().map(|name| film(&map, name, stop));
+    let films = films.collect::<Result<_, _>>()?;
     let places: Vec<_> = map.states().map(|state| map.place(state)).collect();
     let colour = |state| {
         let [r, g, b] = map.colour(state);
@@ -153,7 +179,7 @@ fn reply(picture: &[u8], best: usize) -> Result<FilmedRoads, ApiError> {
         values: map.states().map(|state| map.value(state)).collect(),
         from: trip.from.number() - 1,
         to: trip.to.number() - 1,
-        film: Film::from(&film),
+        films,
         roads: found
             .iter()
             .map(|road| FilmedRoad {
@@ -161,8 +187,31 @@ fn reply(picture: &[u8], best: usize) -> Result<FilmedRoads, ApiError> {
                 states: road.states.iter().map(|state| state.number() - 1).collect(),
             })
             .collect(),
-        seconds: quickest(|| {
-            let _ = country::shortest(&map, trip, &mut ());
-        }),
+    })
+}
+
+/// One search across the whole map.
+fn film(map: &RoadMap, name: &str, stop: &Stop) -> Result<FilmReply, ApiError> {
+    let search = RoadSearch::by_name(name).ok_or_else(|| unknown_search(name))?;
+    let problem = RoadProblem::new(map, map.whole_trip());
+    let is_stopped = || stop.is_stopped();
+    let mut recorder = Recorder::with_cap(LONGEST_FILM);
+    let mut viewer = Viewer::new(Some(&mut recorder), &is_stopped);
+    let report = search.run_for(&problem, Some(&mut viewer));
+    let seconds = quickest(|| {
+        let mut nobody = Viewer::new(None, &is_stopped);
+        search.run_for(&problem, Some(&mut nobody));
+    });
+    if stop.is_stopped() {
+        return Err(mazes::stopped());
+    }
+    let film = Columns::of(&recorder, |&node| (problem.state(node).number() - 1, 0));
+    Ok(FilmReply {
+        film: Film::from(&film),
+        counts: FilmCounts::from(&report.counts),
+        length: report.cost(),
+        optimal: search.optimal == Optimal::Always,
+        seconds,
+        note: None,
     })
 }

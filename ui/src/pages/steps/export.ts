@@ -1,12 +1,13 @@
 /** A film to take home: as an animated SVG or as a GIF. */
 
+import type { FilmedRoads } from '../../api.types'
 import { DONE, EARLIER, Show, WAITING, type Frames } from './film'
 import { GifWriter } from './gif'
 import { between, rgb, type Palette } from './palette'
 import type { GridPuzzle } from './puzzle'
 
-/** More cells than this make an SVG that nobody can open. */
-export const MOST_SVG_CELLS = 12_000
+/** More places than this make an SVG that nobody can open. */
+export const MOST_SVG_PLACES = 12_000
 
 /** How long the film runs, and how long its last picture stands. */
 const SECONDS = 12
@@ -16,54 +17,96 @@ function hex(colour: [number, number, number]): string {
   return '#' + colour.map((part) => part.toString(16).padStart(2, '0')).join('')
 }
 
-/** Each cell that is seen changes colour when the search saw it; the way is drawn in the end. */
-export function animatedSvg(puzzle: GridPuzzle, frames: Frames, colours: Palette): string {
-  const { rows, cols, cells } = puzzle
-  const show = new Show(frames, cells.length)
+/** A place of a picture: its shape as a tag that is still open, and its own colour. */
+interface Shape {
+  open: (colour: string) => string
+  tag: string
+  colour: string
+  /** Whether a search can come here. */
+  free: boolean
+}
+
+/** Each place that is seen changes colour when the search saw it; the way is drawn in the end. */
+function animated(shapes: Shape[], frames: Frames, colours: Palette, points: string, thick: number): string[] {
+  const show = new Show(frames, shapes.length)
   const steps = Math.max(1, show.steps)
   const moments = new Map<number, [number, string][]>()
-  const most = frames.most
   for (let step = 0; step < frames.count; step++) {
     show.goTo(step + 1)
     const at = show.head
     if (at === undefined) continue
-    const state = show.state[at]
-    const colour = state === WAITING ? colours.waiting : hex(between(colours.near, colours.far, Math.min(1, show.g[at]! / most)))
+    const colour = show.look(at) === WAITING ? colours.waiting : hex(between(colours.near, colours.far, show.depth(at)))
     const list = moments.get(at) ?? []
     list.push([step / steps, colour])
     moments.set(at, list)
   }
   const whole = SECONDS + PAUSE
   const part = SECONDS / whole
-  const out = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${cols} ${rows}" shape-rendering="crispEdges">`,
-    `<rect width="${cols}" height="${rows}" fill="${colours.free}"/>`,
-  ]
-  for (let at = 0; at < cells.length; at++) {
-    const [x, y] = [at % cols, Math.floor(at / cols)]
-    if (cells[at] === '1') out.push(`<rect x="${x}" y="${y}" width="1" height="1" fill="${colours.wall}"/>`)
-    const list = moments.get(at)
-    if (!list) continue
-    const values = [colours.free, ...list.map(([, colour]) => colour)].join(';')
+  const out: string[] = []
+  for (const [at, shape] of shapes.entries()) {
+    const list = shape.free ? moments.get(at) : undefined
+    if (!list) {
+      out.push(`${shape.open(shape.colour)}/>`)
+      continue
+    }
+    const values = [shape.colour, ...list.map(([, colour]) => colour)].join(';')
     const times = ['0', ...list.map(([time]) => Math.max(0.0001, time * part).toFixed(4))].join(';')
     out.push(
-      `<rect x="${x}" y="${y}" width="1" height="1" fill="${colours.free}"><animate attributeName="fill" calcMode="discrete" dur="${whole}s" repeatCount="indefinite" values="${values}" keyTimes="${times}"/></rect>`,
+      `${shape.open(shape.colour)}><animate attributeName="fill" calcMode="discrete" dur="${whole}s" repeatCount="indefinite" values="${values}" keyTimes="${times}"/></${shape.tag}>`,
     )
   }
-  for (let at = 0; at < cells.length; at++)
-    if (cells[at] === '2') out.push(dot(puzzle, at, colours.supply, 0.28))
-  if (frames.path.length > 1) {
-    const points = frames.path.map((at) => `${(at % cols) + 0.5},${Math.floor(at / cols) + 0.5}`).join(' ')
+  if (frames.path.length > 1)
     out.push(
-      `<polyline fill="none" stroke="${colours.path}" stroke-width=".34" stroke-linecap="round" stroke-linejoin="round" shape-rendering="auto" points="${points}"><animate attributeName="opacity" calcMode="discrete" dur="${whole}s" repeatCount="indefinite" values="0;1" keyTimes="0;${part.toFixed(4)}"/></polyline>`,
+      `<polyline fill="none" stroke="${colours.path}" stroke-width="${thick}" stroke-linecap="round" stroke-linejoin="round" shape-rendering="auto" points="${points}"><animate attributeName="opacity" calcMode="discrete" dur="${whole}s" repeatCount="indefinite" values="0;1" keyTimes="0;${part.toFixed(4)}"/></polyline>`,
     )
-  }
-  out.push(dot(puzzle, cells.indexOf('3'), colours.start, 0.36), dot(puzzle, cells.indexOf('4'), colours.goal, 0.36), '</svg>')
-  return out.join('\n')
+  return out
+}
+
+/** A search through a maze. */
+export function animatedSvg(puzzle: GridPuzzle, frames: Frames, colours: Palette): string {
+  const { rows, cols, cells } = puzzle
+  const shapes = [...cells].map((cell, at): Shape => ({
+    open: (colour) => `<rect x="${at % cols}" y="${Math.floor(at / cols)}" width="1" height="1" fill="${colour}"`,
+    tag: 'rect',
+    colour: cell === '1' ? colours.wall : colours.free,
+    free: cell !== '1',
+  }))
+  const points = frames.path.map((at) => `${(at % cols) + 0.5},${Math.floor(at / cols) + 0.5}`).join(' ')
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${cols} ${rows}" shape-rendering="crispEdges">`,
+    ...animated(shapes, frames, colours, points, 0.34),
+    ...marks(puzzle, '2').map((at) => dot(puzzle, at, colours.supply, 0.28)),
+    ...marks(puzzle, '3').map((at) => dot(puzzle, at, colours.start, 0.36)),
+    ...marks(puzzle, '4').map((at) => dot(puzzle, at, colours.goal, 0.36)),
+    '</svg>',
+  ].join('\n')
+}
+
+/** A search across a road map. */
+export function animatedMap(map: FilmedRoads, frames: Frames, colours: Palette): string {
+  const shapes = map.x.map((x, at): Shape => ({
+    open: (colour) => `<use href="#s" x="${x + 0.5}" y="${map.y[at]! + 0.5}" fill="${colour}"`,
+    tag: 'use',
+    colour: `#${map.colours.slice(6 * at, 6 * at + 6)}`,
+    free: true,
+  }))
+  const points = frames.path.map((at) => `${map.x[at]! + 0.5},${map.y[at]! + 0.5}`).join(' ')
+  const end = (at: number, colour: string) => `<circle cx="${map.x[at]! + 0.5}" cy="${map.y[at]! + 0.5}" r="3" fill="${colour}"/>`
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${map.width} ${map.height}">`,
+    `<defs><path id="s" d="M0-6 4-2v4L0 6-4 2v-4z" stroke="#0009" stroke-width=".5"/></defs>`,
+    ...animated(shapes, frames, colours, points, 2.5),
+    end(map.from, colours.start),
+    end(map.to, colours.goal),
+    '</svg>',
+  ].join('\n')
+}
+
+function marks(puzzle: GridPuzzle, letter: string): number[] {
+  return [...puzzle.cells].flatMap((cell, at) => (cell === letter ? [at] : []))
 }
 
 function dot(puzzle: GridPuzzle, at: number, colour: string, radius: number): string {
-  if (at < 0) return ''
   const [x, y] = [(at % puzzle.cols) + 0.5, Math.floor(at / puzzle.cols) + 0.5]
   return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}" shape-rendering="auto"/>`
 }
@@ -88,19 +131,18 @@ export async function animatedGif(
   const writer = new GifWriter(cols * cell, rows * cell, table)
   const show = new Show(frames, cells.length)
   const pixels = new Uint8Array(cols * cell * rows * cell)
-  const most = frames.most
   const letters: Record<string, number> = { '1': 1, '2': 7, '3': 5, '4': 6 }
   const pictures = Math.min(PICTURES, Math.max(1, frames.count))
   for (let picture = 0; picture <= pictures; picture++) {
     show.goTo(picture === pictures ? show.steps : (picture * frames.count) / pictures)
     const way = new Set(show.path())
     for (let at = 0; at < cells.length; at++) {
-      const state = show.state[at]
+      const state = show.look(at)
       let colour = letters[cells[at]!] ?? 0
       if (colour === 0 && way.has(at)) colour = 4
       else if (colour === 0 && state === WAITING) colour = 2
       else if (colour === 0 && state === EARLIER) colour = 3
-      else if (colour === 0 && state === DONE) colour = 8 + Math.min(SHADES - 1, Math.floor(((SHADES - 1) * show.g[at]!) / most))
+      else if (colour === 0 && state === DONE) colour = 8 + Math.floor((SHADES - 1) * show.depth(at))
       const [left, top] = [(at % cols) * cell, Math.floor(at / cols) * cell]
       for (let y = top; y < top + cell; y++) pixels.fill(colour, y * cols * cell + left, y * cols * cell + left + cell)
     }

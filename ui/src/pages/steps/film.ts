@@ -7,6 +7,9 @@ export const EXPANDED = 1
 export const REOPENED = 2
 export const BOUND = 3
 
+const NONE = 0xffffffff
+
+/** What happened, a frame an event, and what follows from it. */
 export interface Frames {
   count: number
   total: number
@@ -18,6 +21,17 @@ export interface Frames {
   path: number[]
   /** The highest cost of all, for shading. */
   most: number
+  /** The frame before this one that touched the same place. */
+  before: Uint32Array
+  /** The frame that opened the place from which this frame's place was reached; where a place is expanded, the frame that opened it. */
+  from: Uint32Array
+  /** Steps from the start to this frame's place. */
+  deep: Uint32Array
+  /** After this frame: places in the frontier, and frames that expanded something. */
+  waiting: Uint32Array
+  expanded: Uint32Array
+  /** The frames that begin a round, and whether it begins anew. */
+  rounds: { at: number; anew: boolean }[]
 }
 
 function bytes(text: string): Uint8Array {
@@ -45,9 +59,10 @@ function unpack(text: string, put: (index: number, value: number) => void): numb
   return index
 }
 
-export function framesOf(film: Film): Frames {
+export function framesOf(film: Film, places: number): Frames {
   const count = film.frames
   const packed = bytes(film.kinds)
+  const column = () => new Uint32Array(count).fill(NONE)
   const frames: Frames = {
     count,
     total: film.total,
@@ -58,46 +73,86 @@ export function framesOf(film: Film): Frames {
     load: film.loads ? new Uint32Array(count) : undefined,
     path: [],
     most: 1,
+    before: column(),
+    from: column(),
+    deep: new Uint32Array(count),
+    waiting: new Uint32Array(count),
+    expanded: new Uint32Array(count),
+    rounds: [],
   }
   unpack(film.places, (index, value) => (frames.place[index] = value))
   unpack(film.g, (index, value) => (frames.g[index] = value))
   unpack(film.h, (index, value) => (frames.h[index] = value))
   if (film.loads) unpack(film.loads, (index, value) => (frames.load![index] = value))
   unpack(film.path, (_, value) => frames.path.push(value))
-  for (let index = 0; index < count; index++)
-    if (frames.kind[index] === EXPANDED && frames.g[index]! > frames.most) frames.most = frames.g[index]!
+  connect(frames, places)
   return frames
 }
 
-/** What a place looks like: never seen, waiting, done, done in an earlier round. */
+/** Works out what each frame follows from, once, so that playing is the same work forwards and backwards. */
+function connect(frames: Frames, places: number) {
+  const { count, kind, place, g, load, before, from, deep } = frames
+  const last = new Uint32Array(places).fill(NONE)
+  const opened = new Uint32Array(places).fill(NONE)
+  const openedBefore = new Uint32Array(count)
+  const taken = new Uint8Array(count)
+  const waits = new Uint8Array(places)
+  let [current, waiting, expanded] = [NONE, 0, 0]
+  for (let index = 0; index < count; index++) {
+    const where = place[index]!
+    if (kind[index] === BOUND) {
+      // A search that begins anew opens its start again; fringe search goes on where it stopped.
+      const anew = where > 1 && kind[index + 1] === OPENED && g[index + 1] === 0
+      frames.rounds.push({ at: index, anew })
+      if (anew) {
+        waits.fill(0)
+        waiting = 0
+      }
+    } else {
+      before[index] = last[where]!
+      last[where] = index
+      if (kind[index] === EXPANDED) {
+        let label = opened[where]!
+        while (label !== NONE && (g[label] !== g[index] || taken[label] || (load && load[label] !== load[index])))
+          label = openedBefore[label]!
+        if (label !== NONE) {
+          taken[label] = 1
+          deep[index] = deep[label]!
+        }
+        from[index] = current = label
+        waiting -= waits[where]!
+        waits[where] = 0
+        expanded += 1
+        frames.most = Math.max(frames.most, g[index]!)
+      } else {
+        openedBefore[index] = opened[where]!
+        opened[where] = index
+        from[index] = current
+        if (current !== NONE) deep[index] = deep[current]! + 1
+        waiting += 1 - waits[where]!
+        waits[where] = 1
+      }
+    }
+    frames.waiting[index] = waiting
+    frames.expanded[index] = expanded
+  }
+}
+
+/** What a place looks like: never seen, waiting, done, seen in an earlier round. */
 export const UNSEEN = 0
 export const WAITING = 1
 export const DONE = 2
 export const EARLIER = 3
 
-const NONE = 0xffffffff
-
 /** The state of a search after some of its frames. */
 export class Show {
   /** Frames played; one more than there are shows the path. */
   at = 0
-  readonly state: Uint8Array
-  readonly g: Float64Array
-  readonly h: Float64Array
-  readonly load: Uint32Array | undefined
-  expanded = 0
-  generated = 0
-  waiting = 0
-  round = 0
-  bound = 0
-  /** The frame in which a place was last opened, and the one before that. */
-  private readonly opened: Uint32Array
-  private readonly openedBefore: Uint32Array
-  /** The frame that opened the place from which this frame's place was reached. */
-  private readonly from: Uint32Array
-  private readonly taken: Uint8Array
-  private current = NONE
-  /** Places whose look has changed since somebody drew them; `all` after going back. */
+  /** The last frame that touched each place. */
+  private readonly last: Uint32Array
+  /** The first frame of the round in progress. */
+  private began = 0
+  /** Places whose look has changed since somebody drew them; `all` where that is most of them. */
   changed: number[] = []
   all = true
 
@@ -105,14 +160,7 @@ export class Show {
     readonly frames: Frames,
     readonly places: number,
   ) {
-    this.state = new Uint8Array(places)
-    this.g = new Float64Array(places)
-    this.h = new Float64Array(places)
-    this.load = frames.load && new Uint32Array(places)
-    this.opened = new Uint32Array(places).fill(NONE)
-    this.openedBefore = new Uint32Array(frames.count).fill(NONE)
-    this.from = new Uint32Array(frames.count).fill(NONE)
-    this.taken = new Uint8Array(frames.count)
+    this.last = new Uint32Array(places).fill(NONE)
   }
 
   /** Steps there are: every frame, and the path. */
@@ -124,20 +172,82 @@ export class Show {
     return this.at >= this.steps
   }
 
+  /** Plays to a step, forwards or backwards: each frame on the way changes one place. */
   goTo(step: number) {
+    const { count, kind, place, before, rounds } = this.frames
     const wanted = Math.max(0, Math.min(Math.round(step), this.steps))
-    if (wanted < this.at) this.restart()
-    while (this.at < wanted) {
-      if (this.at < this.frames.count) this.apply(this.at)
-      this.at += 1
+    const [from, to] = [Math.min(this.at, count), Math.min(wanted, count)]
+    if (Math.abs(to - from) + this.changed.length > this.places) this.all = true
+    for (let index = from; index < to; index++) {
+      if (kind[index] === BOUND) continue
+      this.last[place[index]!] = index
+      if (!this.all) this.changed.push(place[index]!)
     }
+    for (let index = from - 1; index >= to; index--) {
+      if (kind[index] === BOUND) continue
+      this.last[place[index]!] = before[index]!
+      if (!this.all) this.changed.push(place[index]!)
+    }
+    this.at = wanted
+    const began = rounds.findLast((round) => round.anew && round.at < wanted)?.at ?? 0
+    if (began !== this.began) this.all = true
+    this.began = began
+    if (this.all) this.changed = []
+  }
+
+  /** How a place looks now. */
+  look(place: number): number {
+    const last = this.last[place]!
+    if (last === NONE) return UNSEEN
+    if (last < this.began) return EARLIER
+    return this.frames.kind[last] === EXPANDED ? DONE : WAITING
+  }
+
+  /** What the search knows of a place: cost so far, estimate, food. */
+  known(place: number): { g: number; h: number; load: number | undefined } | undefined {
+    const last = this.last[place]!
+    if (last === NONE) return undefined
+    const { g, h, load } = this.frames
+    return { g: g[last]!, h: h[last]!, load: load?.[last] }
+  }
+
+  /** How far a place is from the start, of the furthest: from 0 to 1. */
+  depth(place: number): number {
+    const last = this.last[place]!
+    return last === NONE ? 0 : Math.min(1, this.frames.g[last]! / this.frames.most)
+  }
+
+  get expanded(): number {
+    return this.played < 0 ? 0 : this.frames.expanded[this.played]!
+  }
+
+  get generated(): number {
+    const rounds = this.frames.rounds.filter((round) => round.at <= this.played).length
+    return this.played + 1 - this.expanded - rounds
+  }
+
+  get waiting(): number {
+    return this.played < 0 ? 0 : this.frames.waiting[this.played]!
+  }
+
+  /** The round in progress and its bound; none before the first, nor where there are no rounds. */
+  get round(): { number: number; bound: number } | undefined {
+    const round = this.frames.rounds.findLast((round) => round.at <= this.played)
+    return round && { number: this.frames.place[round.at]!, bound: this.frames.g[round.at]! }
+  }
+
+  /** Steps of the way that is shown. */
+  get way(): number {
+    if (this.at > this.frames.count) return Math.max(0, this.frames.path.length - 1)
+    const current = this.current
+    return current === NONE ? 0 : this.frames.deep[current]!
   }
 
   /** The way to the place expanded last, or the path in the end. */
   path(): number[] {
     if (this.at > this.frames.count) return this.frames.path
     const way: number[] = []
-    for (let label = this.current; label !== NONE && way.length <= this.frames.count; label = this.from[label]!)
+    for (let label = this.current; label !== NONE && way.length <= this.frames.count; label = this.frames.from[label]!)
       way.push(this.frames.place[label]!)
     return way.reverse()
   }
@@ -149,52 +259,16 @@ export class Show {
     return this.frames.place[last]
   }
 
-  private restart() {
-    this.at = 0
-    this.state.fill(UNSEEN)
-    this.opened.fill(NONE)
-    this.taken.fill(0)
-    this.current = NONE
-    this.expanded = this.generated = this.waiting = this.round = this.bound = 0
-    this.all = true
-    this.changed = []
+  /** The last frame played. */
+  private get played(): number {
+    return Math.min(this.at, this.frames.count) - 1
   }
 
-  private apply(index: number) {
-    const { kind, place, g, h, load } = this.frames
-    const what = kind[index]!
-    const where = place[index]!
-    if (what === BOUND) {
-      this.round = where
-      this.bound = g[index]!
-      if (where > 1) {
-        // Deepening searches begin anew; what they saw stays faintly visible.
-        for (let at = 0; at < this.places; at++) if (this.state[at] !== UNSEEN) this.state[at] = EARLIER
-        this.waiting = 0
-        this.all = true
-      }
-      return
-    }
-    if (what === EXPANDED) {
-      let label = this.opened[where]!
-      while (label !== NONE && (g[label] !== g[index] || this.taken[label] || (load && load[label] !== load[index])))
-        label = this.openedBefore[label]!
-      if (label !== NONE) this.taken[label] = 1
-      this.current = label
-      if (this.state[where] === WAITING) this.waiting -= 1
-      this.state[where] = DONE
-      this.expanded += 1
-    } else {
-      this.openedBefore[index] = this.opened[where]!
-      this.opened[where] = index
-      this.from[index] = this.current
-      if (this.state[where] !== WAITING) this.waiting += 1
-      this.state[where] = WAITING
-      this.generated += 1
-    }
-    this.g[where] = g[index]!
-    this.h[where] = h[index]!
-    if (this.load) this.load[where] = load![index]!
-    this.changed.push(where)
+  /** The frame that opened the place expanded last. */
+  private get current(): number {
+    const { kind, from } = this.frames
+    let index = this.played
+    while (index >= 0 && kind[index] !== EXPANDED) index--
+    return index < 0 ? NONE : from[index]!
   }
 }

@@ -11,7 +11,8 @@ use crate::output::Output;
 #[command(after_help = "\
 Examples:
   boyi lab evaluation reversi --depths 1,2 --games 2
-  boyi lab evaluation reversi --evaluations balanced,points --depths 1,2 --games 4 --csv")]
+  boyi lab evaluation reversi --evaluations balanced,points --depths 1,2 --games 4 --csv
+  boyi lab evaluation gomoku --size 7 --depths 1,2 --games 2")]
 pub(super) struct EvaluationArgs {
     /// The evaluations, the one believed best first [default: all of the game]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
@@ -47,6 +48,10 @@ struct League {
     #[arg(long, value_name = "PLIES,…", value_delimiter = ',', default_values_t = [1, 2, 3], value_parser = clap::value_parser!(u32).range(1..=20))]
     depths: Vec<u32>,
 
+    /// Rows of the board, where a game has boards of several sizes [default: the usual]
+    #[arg(long, value_name = "ROWS")]
+    size: Option<u32>,
+
     /// Games of each match; every opening is played from both sides
     #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=100_000))]
     games: u64,
@@ -63,6 +68,7 @@ pub(super) fn run_evaluation(args: &EvaluationArgs, out: &mut Output) -> Result<
     let League {
         game,
         depths,
+        size,
         games,
         seed,
         form,
@@ -71,6 +77,7 @@ pub(super) fn run_evaluation(args: &EvaluationArgs, out: &mut Output) -> Result<
         game: game.clone(),
         evaluations: args.evaluations.clone(),
         depths: depths.clone(),
+        size: *size,
         games: *games,
         seed: *seed,
     };
@@ -81,6 +88,7 @@ pub(super) fn run_depth(args: &DepthArgs, out: &mut Output) -> Result<()> {
     let League {
         game,
         depths,
+        size,
         games,
         seed,
         form,
@@ -89,6 +97,7 @@ pub(super) fn run_depth(args: &DepthArgs, out: &mut Output) -> Result<()> {
         game: game.clone(),
         depths: depths.clone(),
         evaluation: args.evaluation.clone(),
+        size: *size,
         games: *games,
         seed: *seed,
     };

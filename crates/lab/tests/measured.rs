@@ -1,0 +1,89 @@
+//! The results that the page and docs/laboratory.md show are those of the experiments as they are now.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use boyi_lab::{Positions, Pruning, Sheet, Watch};
+use boyi_search::{Algorithm, Stop};
+
+fn measured(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/src/pages/lab/measured");
+    fs::read_to_string(folder.join(name)).expect("results are part of the page's sources")
+}
+
+/// The columns that are the same on every machine and every day.
+fn counted(sheet_head: &str, line: &str) -> Vec<String> {
+    let timed = ["seconds", "nodes_per_second", "finished"];
+    let cells = sheet_head.split(',').zip(line.split(','));
+    cells
+        .filter(|(key, _)| !timed.contains(key))
+        .map(|(_, cell)| cell.to_owned())
+        .collect()
+}
+
+#[test]
+fn pruning_comes_out_as_it_was_measured() {
+    let text = measured("pruning-reversi.csv");
+    let mut lines = text.lines();
+    let head = lines.next().expect("a heading");
+    let experiment = Pruning {
+        game: "reversi".to_owned(),
+        searches: Algorithm::ALL.to_vec(),
+        depths: vec![2, 3, 4, 5],
+        evaluation: None,
+        positions: Positions::Own(2),
+        deepen: false,
+        limit: Duration::from_secs(600),
+    };
+    let mut watch = Watch {
+        tell: &mut |_| (),
+        stop: Stop::default(),
+    };
+    let sheet: Sheet = experiment.run(&mut watch).expect("an experiment");
+    assert_eq!(sheet.csv_head(), head);
+    for (row, line) in sheet.rows.iter().zip(lines) {
+        assert_eq!(counted(head, &sheet.csv_line(row)), counted(head, line));
+    }
+}
+
+/// The cells of a line; those with commas stand in quotes.
+fn cells(line: &str) -> Vec<String> {
+    let mut found = vec![String::new()];
+    let mut is_quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => found.push(String::new()),
+            _ => found.last_mut().expect("never empty").push(letter),
+        }
+    }
+    found
+}
+
+/// Matches take too long to be played again here; what was written down must add up.
+#[test]
+fn matches_add_up() {
+    let text = measured("evaluation-gomoku.csv");
+    let mut lines = text.lines().map(cells);
+    let head = lines.next().expect("a heading");
+    let mut count = 0;
+    for line in lines {
+        let cell = |key: &str| {
+            let at = head.iter().position(|head| head == key);
+            line[at.expect("a column")].as_str()
+        };
+        let pairs: Vec<u64> = cell("pairs")
+            .split(' ')
+            .map(|count| count.parse().expect("a count"))
+            .collect();
+        let games: u64 = cell("games").parse().expect("a count");
+        assert_eq!(2 * pairs.iter().sum::<u64>(), games, "{line:?}");
+        let halves: u64 = (0..).zip(&pairs).map(|(half, pairs)| half * pairs).sum();
+        let score: f64 = cell("score").parse().expect("a share");
+        let played = halves as f64 / 2.0 / games as f64;
+        assert!((played - score).abs() < 0.01, "{line:?}");
+        count += 1;
+    }
+    assert!(count > 0, "no match was written down");
+}

@@ -1,0 +1,130 @@
+//! Mazes as they come from outside, read in one place for all who solve or watch them.
+
+use boyi_paths::maze::{self, Cell, Connectivity, Grid, Maze};
+use boyi_paths::movingai;
+use boyi_paths::supply::SupplyMaze;
+
+use crate::error::ApiError;
+
+/// What a text turned out to be.
+pub(crate) enum Found {
+    /// A grid and the steps usual on it; its ends may have to be found.
+    Grid(Grid, Connectivity),
+    /// A maze with supplies.
+    Supply(SupplyMaze),
+}
+
+/// Reads a maze in the course's formats, or a `MovingAI` map.
+pub(crate) fn read(text: &str) -> Result<Found, ApiError> {
+    if is_supply(text) {
+        return SupplyMaze::read(text)
+            .map(Found::Supply)
+            .map_err(|error| unfit(&error));
+    }
+    if text.trim_start().starts_with("type") {
+        let grid = movingai::read_map(text).map_err(|error| unfit(&error))?;
+        return Ok(Found::Grid(grid, Connectivity::Eight));
+    }
+    let grid = maze::read(text).map_err(|error| unfit(&error))?;
+    Ok(Found::Grid(grid, Connectivity::Four))
+}
+
+/// A grid with its ends, rows and columns; the usual places unless said.
+pub(crate) fn with_ends(grid: Grid, ends: [Option<[u32; 2]>; 2]) -> Result<Maze, ApiError> {
+    let [entry, exit] = ends.map(|end| end.map(|[row, col]| Cell { row, col }));
+    Maze::new(grid, entry, exit).map_err(|error| unfit(&error))
+}
+
+/// A digit a cell: 0 free, 1 wall, 3 start, 4 goal.
+pub(crate) fn digits(maze: &Maze) -> String {
+    let grid = maze.grid();
+    let digit = |cell: Cell| match cell {
+        _ if cell == maze.entry() => '3',
+        _ if cell == maze.exit() => '4',
+        _ if grid.is_free(cell) => '0',
+        _ => '1',
+    };
+    let rows = (0..grid.rows()).flat_map(|row| (0..grid.cols()).map(move |col| Cell { row, col }));
+    rows.map(digit).collect()
+}
+
+/// The same with supplies, which are 2.
+pub(crate) fn supply_digits(maze: &SupplyMaze) -> String {
+    let tiles = maze.tiles().flatten();
+    tiles.map(|tile| char::from(b'0' + tile.number())).collect()
+}
+
+/// Steps for people who may or may not walk diagonally.
+pub(crate) fn connectivity(diagonal: bool) -> Connectivity {
+    if diagonal {
+        Connectivity::Eight
+    } else {
+        Connectivity::Four
+    }
+}
+
+/// Nobody knows this search.
+pub(crate) fn unknown_search(name: &str) -> ApiError {
+    ApiError::unfit("search", &format!("there is no search called `{name}`"))
+}
+
+/// Whoever wanted the answer is gone, so that nobody reads this.
+pub(crate) fn stopped() -> ApiError {
+    ApiError::unfit("search", &"the search was stopped")
+}
+
+fn unfit(error: &dyn std::fmt::Display) -> ApiError {
+    ApiError::unfit("maze", error)
+}
+
+/// Three numbers on the first line, and not a maze three cells wide.
+fn is_supply(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first: Vec<&str> = lines
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect();
+    let numbers = first.len() == 3 && first.iter().all(|word| word.parse::<u32>().is_ok());
+    let width = lines
+        .next()
+        .map_or(0, |line| line.split_whitespace().count());
+    let bits = first.iter().all(|word| matches!(*word, "0" | "1"));
+    numbers && !(bits && width == 3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(text: &str) -> &'static str {
+        match read(text) {
+            Ok(Found::Grid(_, Connectivity::Four)) => "maze",
+            Ok(Found::Grid(_, Connectivity::Eight)) => "map",
+            Ok(Found::Supply(_)) => "supply",
+            Err(_) => "nothing",
+        }
+    }
+
+    #[test]
+    fn every_format_is_recognised() {
+        assert_eq!(kind("111\n000\n111\n"), "maze");
+        assert_eq!(kind("1 1 1\n0 0 0\n1 1 1\n"), "maze", "three cells wide");
+        assert_eq!(kind("\n2 3 5\n3 0 4\n1 1 2\n"), "supply");
+        assert_eq!(
+            kind("type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n"),
+            "map"
+        );
+        assert_eq!(kind("2 3 5\n3 0 9\n1 1 2\n"), "nothing");
+        assert_eq!(kind("maze"), "nothing");
+    }
+
+    #[test]
+    fn digits_show_the_ends() {
+        let Ok(Found::Grid(grid, _)) = read("111\n000\n111\n") else {
+            panic!("a maze");
+        };
+        let maze = with_ends(grid, [None, Some([1, 1])]).expect("free cells");
+        assert_eq!(digits(&maze), "111340111");
+    }
+}

@@ -1,0 +1,185 @@
+/** An experiment of the laboratory: what is asked, and what the server finds. */
+
+import type { Words } from '../../api.types'
+import { say } from '../../lib/i18n.svelte'
+import type { Line } from './Plot.svelte'
+import { w } from './words'
+
+export type Name = 'pruning' | 'ordering' | 'estimates' | 'evaluation' | 'depth'
+
+export interface Column {
+  key: string
+  heading: Words | null
+  groups: boolean
+}
+
+export interface Chart {
+  title: Words
+  across: string
+  up: string
+  by: string
+  error: string | null
+  logarithmic: boolean
+}
+
+type News =
+  | { news: 'begun'; title: Words; about: Words; columns: Column[]; charts: Chart[] }
+  | { news: 'doing'; what: Words; done: number }
+  | { news: 'row'; values: (string | number | boolean | null | number[])[]; words: Words[] }
+  | { news: 'done'; csv: string }
+  | { news: 'failed'; message: Words }
+
+export const experiments: [Name, Words, Words][] = [
+  ['pruning', w.pruning, w.pruningAsk],
+  ['ordering', w.ordering, w.orderingAsk],
+  ['estimates', w.estimates, w.estimatesAsk],
+  ['evaluation', w.evaluation, w.evaluationAsk],
+  ['depth', w.depth, w.depthAsk],
+]
+export const classic = ['minimax', 'alpha-beta', 'ordered', 'table', 'pvs', 'aspiration', 'mtdf']
+export const walkers = ['astar', 'ida-table', 'fringe', 'jps', 'uniform-cost', 'greedy', 'bidirectional', 'breadth-first']
+
+const usualDepths: Record<Name, string> = {
+  pruning: '2,3,4,5,6',
+  ordering: '2,3,4,5,6',
+  estimates: '',
+  evaluation: '1,2',
+  depth: '1,2,3',
+}
+
+/** The deepest players that finish a game while somebody waits; the server has the same limit. */
+const DEEPEST_PLAYER = 6
+
+function numbers(text: string): number[] {
+  const found = text.split(/[,\s]+/).map(Number)
+  return found.filter((number) => Number.isInteger(number) && number > 0)
+}
+
+export class Experiment {
+  chosen = $state<Name>('pruning')
+  game = $state('reversi')
+  depths = $state(usualDepths.pruning)
+  positions = $state(2)
+  searches = $state([...classic])
+  paths = $state(['astar', 'ida-table', 'fringe', 'jps'])
+  kind = $state('braided')
+  sizes = $state('21,41,61,81')
+  mazes = $state(5)
+  games = $state(20)
+  /** Rows of the board; empty for the usual. */
+  board = $state<number | null>(null)
+
+  sheet = $state.raw<Extract<News, { news: 'begun' }>>()
+  rows = $state.raw<Extract<News, { news: 'row' }>[]>([])
+  doing = $state<{ what: Words; done: number }>()
+  csv = $state('')
+  wrong = $state('')
+  running = $state(false)
+  private socket: WebSocket | undefined
+
+  private plies = $derived.by(() => {
+    const found = numbers(this.depths)
+    if (this.chosen !== 'evaluation' && this.chosen !== 'depth') return found
+    return [...new Set(found)].filter((depth) => depth <= DEEPEST_PLAYER).sort((one, other) => one - other)
+  })
+
+  /** What the server is asked. */
+  request = $derived.by(() => {
+    const { chosen: experiment, game, plies: depths, searches, positions, kind, mazes, paths, games, board: size } = this
+    if (experiment === 'estimates') return { experiment, kind, sizes: numbers(this.sizes), mazes, searches: paths }
+    if (experiment === 'pruning') return { experiment, game, depths, searches, positions }
+    if (experiment === 'ordering') return { experiment, game, depths, positions }
+    return { experiment, game, depths, size, games }
+  })
+
+  /** The same as a command. */
+  command = $derived.by(() => {
+    const { chosen, game, plies, positions, searches, kind, mazes, paths, games, board } = this
+    const depths = `--depths ${plies.join(',')}`
+    switch (chosen) {
+      case 'pruning':
+        return `boyi lab ${game} ${depths} --positions ${positions}${searches.length < classic.length ? ` --searches ${searches.join(',')}` : ''}`
+      case 'ordering':
+        return `boyi lab ordering ${game} ${depths} --positions ${positions}`
+      case 'estimates':
+        return `boyi lab estimates --kind ${kind} --sizes ${numbers(this.sizes).join(',')} --mazes ${mazes} --searches ${paths.join(',')}`
+      default:
+        return `boyi lab ${chosen} ${game} ${depths}${board ? ` --size ${board}` : ''} --games ${games}`
+    }
+  })
+
+  choose(name: Name) {
+    this.stop()
+    this.clear()
+    this.chosen = name
+    this.depths = usualDepths[name]
+    this.board = name === 'evaluation' ? 9 : null
+    if (name === 'evaluation') this.game = 'gomoku'
+    if (name === 'depth' || name === 'pruning') this.game = 'reversi'
+  }
+
+  private clear() {
+    this.sheet = undefined
+    this.rows = []
+    this.csv = this.wrong = ''
+  }
+
+  stop() {
+    this.socket?.close()
+    this.socket = undefined
+    this.running = false
+    this.doing = undefined
+  }
+
+  run() {
+    this.stop()
+    this.clear()
+    this.running = true
+    const address = new URL('/api/lab/live', location.href)
+    address.protocol = address.protocol.replace('http', 'ws')
+    const mine = (this.socket = new WebSocket(address))
+    mine.onopen = () => mine.send(JSON.stringify(this.request))
+    mine.onmessage = (event) => {
+      if (mine === this.socket) this.hear(JSON.parse(event.data as string) as News)
+    }
+    mine.onclose = () => {
+      if (mine !== this.socket) return
+      this.wrong = say(w.lost)
+      this.stop()
+    }
+  }
+
+  private hear(news: News) {
+    if (news.news === 'begun') this.sheet = news
+    else if (news.news === 'doing') this.doing = news
+    else if (news.news === 'row') this.rows = [...this.rows, news]
+    else {
+      if (news.news === 'done') this.csv = news.csv
+      else this.wrong = say(news.message)
+      this.stop()
+    }
+  }
+
+  /** The lines of a chart. What was given up has no point. */
+  lines(chart: Chart): Line[] {
+    const columns = this.sheet?.columns ?? []
+    const place = (key: string | null) => columns.findIndex((column) => column.key === key)
+    const [x, y, by, error, finished] = [chart.across, chart.up, chart.by, chart.error, 'finished'].map(place) as [number, number, number, number, number]
+    const found = new Map<string, Line>()
+    for (const { values, words } of this.rows) {
+      const [at, up, bar] = [Number(values[x]), values[y], values[error]]
+      if (typeof up !== 'number' || (chart.logarithmic && up <= 0) || values[finished] === false) continue
+      const name = say(words[by]!)
+      const line = found.get(name) ?? { name, points: [] }
+      found.set(name, line)
+      line.points.push(typeof bar === 'number' ? { x: at, y: up, error: bar } : { x: at, y: up })
+    }
+    return [...found.values()]
+  }
+
+  /** The rows as objects, as `boyi lab --json` writes them. */
+  get objects(): Record<string, unknown>[] {
+    const columns = this.sheet?.columns ?? []
+    return this.rows.map((row) => Object.fromEntries(columns.map((column, index) => [column.key, row.values[index]])))
+  }
+}

@@ -1,0 +1,50 @@
+/** Results of long runs: the tables as `boyi lab --csv` wrote them, and what they say. */
+
+import type { Words } from '../../api.types'
+import { objects } from './csv'
+import type { Name } from './experiment.svelte'
+import evaluationGomoku from './measured/evaluation-gomoku.csv?raw'
+
+export interface Measured {
+  experiment: Name
+  command: string
+  answer: Words
+  /** Which columns are worth showing, and how they are called. */
+  columns: [string, Words][]
+  csv: string
+}
+
+/** The cells of the columns that are shown. */
+export function rowsOf({ csv, columns }: Measured): string[][] {
+  return objects(csv).map((row) => columns.map(([key]) => shown(key, row[key] ?? '')))
+}
+
+/** A number as people read it: shares in percent, large counts in groups. */
+function shown(key: string, text: string): string {
+  const value = Number(text)
+  if (text === '' || Number.isNaN(value)) return text || '–'
+  if (key === 'score' || key.includes('_to_')) return `${(100 * value).toFixed(2)} %`
+  if (key === 'seconds') return `${value < 0.1 ? value.toPrecision(2) : value.toFixed(2)} s`
+  if (key.startsWith('elo')) return value.toFixed(0)
+  return value.toLocaleString('en')
+}
+
+export const measured: Measured[] = [
+  {
+    experiment: 'evaluation',
+    command: 'boyi lab evaluation gomoku --evaluations report --depths 1,2,3 --games 100 --csv',
+    answer: {
+      en: 'A course report on gomoku believed that with a poor evaluation a deeper search can play worse. With the report’s own evaluation on the usual board that is not so at the depths it could reach: depth 2 beats depth 1 by 220 ± 72 Elo, and depth 3 beats depth 2 by 78 ± 62 (100 games each, 95 % intervals). What each further ply is worth shrinks, though.',
+      zh: '一份五子棋课程报告认为，评估函数不好时搜索越深反而越差。用该报告自己的评估函数在通常棋盘上检验，在它能达到的深度内并非如此：深度 2 胜深度 1 达 220 ± 72 Elo，深度 3 胜深度 2 达 78 ± 62（各 100 局，95 % 区间）。不过每多一层的收益在变小。',
+    },
+    columns: [
+      ['player', { en: 'player', zh: '棋手' }],
+      ['opponent', { en: 'opponent', zh: '对手' }],
+      ['games', { en: 'games', zh: '局数' }],
+      ['score', { en: 'score', zh: '得分率' }],
+      ['elo', { en: 'Elo', zh: 'Elo' }],
+      ['elo_error', { en: '±', zh: '±' }],
+    ],
+    csv: evaluationGomoku,
+  },
+]
