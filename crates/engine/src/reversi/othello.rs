@@ -11,13 +11,14 @@ mod weights;
 mod evaluation;
 mod probcut;
 mod memo;
-mod recent;
+pub(super) mod recent;
 mod ending;
 mod order;
 mod search;
 mod split;
 mod think;
 
+pub(super) use board::around;
 pub use board::{Board, MOST, square_name};
 pub use evaluation::{Evaluation, UNIT};
 pub use patterns::{GEOMETRY, Geometry, INSTANCES, KIND_COUNT, Shapes};

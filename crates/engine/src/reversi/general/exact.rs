@@ -6,6 +6,7 @@ use boyi_search::{Packed, SharedTable, Stop};
 
 use super::field::Field;
 use crate::reversi::othello::Board;
+use crate::reversi::othello::recent::Recent;
 
 /// Bounds of a solved position and its best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,8 +46,9 @@ impl Packed for Bounds {
 /// Empties up to which moves are tried by parity alone, without a look at the replies.
 const BY_PARITY: u32 = 5;
 
-/// Empties from which positions are remembered.
-const REMEMBERED: u32 = 6;
+/// Empties from which positions are remembered in the table; those with fewer are kept in a small one
+/// that stays near.
+const REMEMBERED: u32 = 8;
 
 /// Empties from which children are looked up before any is searched.
 const LOOK_UP_CHILDREN: u32 = 8;
@@ -64,6 +66,7 @@ pub(in crate::reversi) struct Solver<'a> {
     next_poll: u64,
     /// What is being searched is void.
     pub(super) halted: bool,
+    recent: Recent,
     watch: &'a mut dyn FnMut(u64),
 }
 
@@ -83,6 +86,7 @@ impl<'a> Solver<'a> {
             nodes: 0,
             next_poll: POLL,
             halted: false,
+            recent: Recent::new(),
             watch,
         }
     }
@@ -121,9 +125,13 @@ impl<'a> Solver<'a> {
         let (mut lower, mut upper) = (-self.field.most(), self.field.most());
         let mut remembered = None;
         let key = board.key();
-        if empties >= REMEMBERED
-            && let Some(bounds) = self.table.get(key)
-        {
+        if empties < REMEMBERED {
+            if beta == alpha + 1
+                && let Some(value) = self.recent.cut(board, alpha)
+            {
+                return value;
+            }
+        } else if let Some(bounds) = self.table.get(key) {
             (lower, upper) = (i32::from(bounds.lower), i32::from(bounds.upper));
             if lower >= beta || lower == upper {
                 return lower;
@@ -183,6 +191,8 @@ impl<'a> Solver<'a> {
                 empties: empties as u8,
             };
             self.table.put(key, bounds);
+        } else if beta == alpha + 1 {
+            self.recent.put(board, alpha, best);
         }
         best
     }
@@ -194,7 +204,11 @@ impl<'a> Solver<'a> {
         let odd = self.field.odd(empty);
         let nothing = -self.field.most() - 1;
         let mut best = nothing;
-        for part in [empty & odd, empty & !odd] {
+        for part in [
+            empty & odd & self.field.corners(),
+            empty & odd & !self.field.corners(),
+            empty & !odd,
+        ] {
             let mut left = part;
             while left != 0 {
                 let at = left.trailing_zeros();

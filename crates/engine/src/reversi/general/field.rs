@@ -2,8 +2,8 @@
 
 use boyi_reversi::{Empties, Layout, lines};
 
-use crate::reversi::othello::Board;
 use crate::reversi::othello::stability::stable_on;
+use crate::reversi::othello::{Board, around};
 
 /// What never changes while a board is solved.
 #[derive(Clone, Debug)]
@@ -49,6 +49,11 @@ impl Field {
             field.quadrants[quadrant] |= bit(square);
         }
         Some(field)
+    }
+
+    #[inline]
+    pub(super) fn corners(&self) -> u64 {
+        self.corners
     }
 
     #[inline]
@@ -122,7 +127,8 @@ impl Field {
         let answers = self.moves(child);
         let mobility = answers.count_ones() + (answers & self.corners).count_ones();
         let corner = i32::from(self.corners >> at & 1 == 1);
-        -8 * mobility as i32 + 4 * bonus + 12 * corner
+        let open = (around(child.theirs) & self.empty(child)).count_ones() as i32;
+        -8 * mobility as i32 - 2 * open + 4 * bonus + 12 * corner
     }
 
     /// Freedom to move and corners, a few plies ahead.
@@ -131,8 +137,11 @@ impl Field {
         if plies == 0 || moves == 0 {
             let freedom = |board: Board, moves: u64| {
                 let corners = (board.mine & self.corners).count_ones();
-                (8 * moves.count_ones() + 4 * (moves & self.corners).count_ones() + 24 * corners)
-                    as i32
+                let open = (around(board.theirs) & self.empty(board)).count_ones();
+                (8 * moves.count_ones()
+                    + 4 * (moves & self.corners).count_ones()
+                    + 5 * open
+                    + 24 * corners) as i32
             };
             let other = board.passed();
             return freedom(board, moves) - freedom(other, self.moves(other));

@@ -167,7 +167,7 @@ static NEIGHBOURS: [u64; 64] = {
 
 /// The squares next to a set, in any direction.
 #[inline]
-pub(super) fn around(set: u64) -> u64 {
+pub(in crate::reversi) fn around(set: u64) -> u64 {
     let row = set | set << 1 & 0xFEFE_FEFE_FEFE_FEFE | set >> 1 & 0x7F7F_7F7F_7F7F_7F7F;
     row | row << 8 | row >> 8
 }

@@ -12,7 +12,7 @@ use super::stability;
 const BY_PARITY: u32 = 6;
 
 /// Empties from which the table for all threads remembers positions.
-const REMEMBERED: u32 = 8;
+const REMEMBERED: u32 = 9;
 
 /// Empties from which the thread's own small table keeps them.
 const KEPT: u32 = 6;
@@ -73,10 +73,8 @@ impl Worker<'_> {
                 return MOST;
             }
             let child = board.after(at, flips);
-            if empties >= LOOK_UP_CHILDREN
-                && let Some(value) = self.known_ending(child, alpha, empties - 1)
-            {
-                return value;
+            if empties >= LOOK_UP_CHILDREN {
+                self.table().prefetch(child.key());
             }
             let promise = if remembered[0] == Some(at as u8) {
                 1 << 30
@@ -86,6 +84,14 @@ impl Worker<'_> {
                 promise(child, at, parity)
             };
             list.push(at, child, promise);
+        }
+        if empties >= LOOK_UP_CHILDREN {
+            for n in 0..list.length {
+                let child = list.entries[n].2;
+                if let Some(value) = self.known_ending(child, alpha, empties - 1) {
+                    return value;
+                }
+            }
         }
         let (mut best, mut best_at) = (NOTHING, 0);
         for n in 0..list.length {

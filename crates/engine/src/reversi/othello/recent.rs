@@ -1,34 +1,36 @@
 //! What one thread found out about positions with a handful of empties: small enough to stay in the
 //! processor's cache, where the large table would cost more than it saves.
 
-use super::board::{Board, MOST};
+use super::board::Board;
 
 /// Entries, a power of two: one mebibyte.
 const ENTRIES: usize = 1 << 15;
 
-/// Bounds of exact values, by position; the newest stays.
-pub(super) struct Recent(Box<[Entry]>);
+/// Bounds of exact values, by position; the newest stays. They hold for good, so that a table can be
+/// handed on from search to search.
+#[derive(Default)]
+pub(in crate::reversi) struct Recent(Box<[Entry]>);
 
 #[derive(Clone, Copy)]
 struct Entry {
     board: Board,
-    lower: i8,
-    upper: i8,
+    lower: i16,
+    upper: i16,
 }
 
 impl Recent {
-    pub(super) fn new() -> Self {
+    pub(in crate::reversi) fn new() -> Self {
         let nothing = Entry {
             board: Board { mine: 0, theirs: 0 },
-            lower: -MOST as i8,
-            upper: MOST as i8,
+            lower: i16::MIN,
+            upper: i16::MAX,
         };
         Self(vec![nothing; ENTRIES].into())
     }
 
     /// The value, where the bounds decide the window (alpha, alpha + 1).
     #[inline]
-    pub(super) fn cut(&self, board: Board, alpha: i32) -> Option<i32> {
+    pub(in crate::reversi) fn cut(&self, board: Board, alpha: i32) -> Option<i32> {
         let entry = &self.0[place(board)];
         if entry.board != board {
             return None;
@@ -45,19 +47,19 @@ impl Recent {
 
     /// Keeps what a search with the window (alpha, alpha + 1) found.
     #[inline]
-    pub(super) fn put(&mut self, board: Board, alpha: i32, value: i32) {
+    pub(in crate::reversi) fn put(&mut self, board: Board, alpha: i32, value: i32) {
         let entry = &mut self.0[place(board)];
         if entry.board != board {
             *entry = Entry {
                 board,
-                lower: -MOST as i8,
-                upper: MOST as i8,
+                lower: i16::MIN,
+                upper: i16::MAX,
             };
         }
         if value > alpha {
-            entry.lower = entry.lower.max(value as i8);
+            entry.lower = entry.lower.max(value as i16);
         } else {
-            entry.upper = entry.upper.min(value as i8);
+            entry.upper = entry.upper.min(value as i16);
         }
     }
 }

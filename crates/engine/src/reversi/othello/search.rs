@@ -5,6 +5,7 @@
 //! on the way.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use boyi_game::Key;
@@ -91,6 +92,8 @@ pub(super) struct Shared<'a> {
     pub(super) nodes: AtomicU64,
     pub(super) halted: AtomicBool,
     pub(super) pool: Pool,
+    /// Small tables that no thread holds.
+    pub(super) spare: &'a Mutex<Vec<Recent>>,
 }
 
 /// One thread's part of a search.
@@ -110,8 +113,21 @@ pub(super) struct Worker<'a> {
     pub(super) recent: Recent,
 }
 
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        let recent = std::mem::take(&mut self.recent);
+        let spare = self.shared.spare.lock();
+        spare.unwrap_or_else(PoisonError::into_inner).push(recent);
+    }
+}
+
 impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, certainty: Certainty) -> Self {
+        let spare = shared
+            .spare
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
         Self {
             shared,
             geometry: &GEOMETRY,
@@ -122,7 +138,7 @@ impl<'a> Worker<'a> {
             nested: 0,
             split: None,
             quit: false,
-            recent: Recent::new(),
+            recent: spare.unwrap_or_else(Recent::new),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The root: deeper and deeper, then surer and surer, for one or several best moves.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,7 @@ use super::board::{Board, MOST, each};
 use super::evaluation::Evaluation;
 use super::memo::Memo;
 use super::probcut::Certainty;
+use super::recent::Recent;
 use super::search::{NOTHING, Node, Shared, Worker};
 use super::split::Pool;
 
@@ -18,6 +20,7 @@ pub struct Othello<'e> {
     table: SharedTable<Memo>,
     evaluation: &'e Evaluation,
     threads: usize,
+    spare: Mutex<Vec<Recent>>,
 }
 
 /// What is asked of the engine.
@@ -84,12 +87,15 @@ impl<'e> Othello<'e> {
             table: SharedTable::try_new(bytes)?,
             evaluation,
             threads: threads.max(1),
+            spare: Mutex::default(),
         })
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
         self.table.clear();
+        let spare = self.spare.lock();
+        spare.unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// Thinks about a position. `watch` is shown every completed depth.
@@ -105,6 +111,7 @@ impl<'e> Othello<'e> {
             nodes: AtomicU64::new(0),
             halted: AtomicBool::new(false),
             pool: Pool::default(),
+            spare: &self.spare,
         };
         thread::scope(|scope| {
             for _ in 1..self.threads {
