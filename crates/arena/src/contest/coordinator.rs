@@ -50,6 +50,11 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// How often standings are shown.
 const REFRESH: Duration = Duration::from_millis(100);
 
+/// Of the time that passes between, at most this part goes into standings: of a large tournament of quick
+/// games they are shown less often, though often enough to be called live.
+const SHARE: u32 = 100;
+const LONGEST: Duration = Duration::from_secs(1);
+
 /// Plays a plan to its end, or goes on with it. `watch` sees the standings at the start, several times a
 /// second, and at the end.
 pub fn run(
@@ -74,9 +79,11 @@ pub fn run(
     let mut results = scores(store, &plan.name)?;
     loop {
         let jobs = schedule::jobs(plan, &results);
+        let begun = Instant::now();
         let mut standings = Standings::of(plan, &jobs, &results);
         watch(&standings);
         let mut shown = Instant::now();
+        let mut pause = pause_after(begun.elapsed());
         let mut open: HashSet<&str> = jobs
             .iter()
             .map(|job| job.key.as_str())
@@ -125,17 +132,25 @@ pub fn run(
                 results.insert(key, score);
                 // Nobody reads faster than this, and a quick game takes less time than its standings;
                 // but a sequential test looks at every one.
-                if plan.sprt.is_some() || shown.elapsed() >= REFRESH {
+                let due = shown.elapsed() >= pause;
+                let begun = Instant::now();
+                if due || plan.sprt.is_some() {
                     standings = Standings::of(plan, &jobs, &results);
                 }
-                if shown.elapsed() >= REFRESH {
-                    shown = Instant::now();
+                if due {
                     store.live().standings_changed(&plan.name);
                     watch(&standings);
+                    shown = Instant::now();
+                    pause = pause_after(begun.elapsed());
                 }
             }
         }
     }
+}
+
+/// How long to wait after standings that took so long to make and to show.
+fn pause_after(took: Duration) -> Duration {
+    (SHARE * took).clamp(REFRESH, LONGEST)
 }
 
 /// Where a contest of the store stands, without playing.
