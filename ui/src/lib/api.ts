@@ -47,20 +47,20 @@ export async function post<T>(path: string, body: unknown = {}, signal: AbortSig
   return answered<T>(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal }))
 }
 
-/** Text that is JSON already. A page that is being closed lets it finish. */
-export async function put(path: string, body: string): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  // Browsers let only small requests outlive their page.
-  const keepalive = body.length < 60_000
-  return answered<void>(await fetch(path, { method: 'PUT', headers, body, keepalive }))
-}
-
 export async function postBytes<T>(path: string, body: Blob, type: string, signal: AbortSignal | null = null): Promise<T> {
   return answered<T>(await fetch(path, { method: 'POST', headers: { 'content-type': type }, body, signal }))
 }
 
 export async function remove(path: string): Promise<void> {
   return answered<void>(await fetch(path, { method: 'DELETE' }))
+}
+
+/** Text that is JSON already. A page that is being closed lets it finish. */
+export async function put(path: string, body: string): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  // Browsers let only small requests outlive their page.
+  const keepalive = body.length < 60_000
+  return answered<void>(await fetch(path, { method: 'PUT', headers, body, keepalive }))
 }
 
 let cards: Promise<GameCard[]> | undefined
