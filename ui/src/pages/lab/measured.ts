@@ -3,7 +3,9 @@
 import type { Words } from '../../api.types'
 import { objects } from './csv'
 import type { Name } from './experiment.svelte'
+import estimatesRooms from './measured/estimates-rooms.csv?raw'
 import evaluationGomoku from './measured/evaluation-gomoku.csv?raw'
+import orderingReversi from './measured/ordering-reversi.csv?raw'
 import pruningReversi from './measured/pruning-reversi.csv?raw'
 
 export interface Measured {
@@ -48,6 +50,37 @@ export const measured: Measured[] = [
     ],
     csv: pruningReversi,
     only: (row) => Number(row.depth) % 2 === 0,
+  },
+  {
+    experiment: 'ordering',
+    command: 'boyi lab ordering reversi --depths 2,4,6,8 --positions 2 --csv',
+    answer: {
+      en: 'On Othello at depth 8 the evaluation’s own guess (promise) is the best single hint: a quarter of the positions are left. Killers, history and promise together leave 17 %, and three cuts in four come with the first move tried.',
+      zh: '黑白棋深度 8 时，单项中评估函数的预判（估值预排）最有效：只剩四分之一的局面。杀手、历史和预排并用剩 17 %，四次剪枝中有三次由第一着引起。',
+    },
+    columns: [
+      ['order', { en: 'order', zh: '顺序' }],
+      ['depth', { en: 'depth', zh: '深度' }],
+      ['nodes', { en: 'nodes', zh: '节点' }],
+      ['nodes_to_listed', { en: 'of as listed', zh: '占原顺序' }],
+    ],
+    csv: orderingReversi,
+  },
+  {
+    experiment: 'estimates',
+    command: 'boyi lab estimates --kind rooms --sizes 41,81,161 --mazes 5 --csv',
+    answer: {
+      en: 'In rooms of 161 x 161 cells the Manhattan distance leaves A* a tenth of the work, and IDA* with a table one part in eight hundred; the ways found are equally short.',
+      zh: '在 161 x 161 的房间地图中，曼哈顿距离使 A* 的工作量降到十分之一，带表的 IDA* 降到约八百分之一；找到的路同样短。',
+    },
+    columns: [
+      ['line', { en: 'search', zh: '搜索' }],
+      ['size', { en: 'size', zh: '大小' }],
+      ['length', { en: 'length', zh: '路长' }],
+      ['expanded', { en: 'expanded', zh: '展开' }],
+      ['expanded_to_zero', { en: 'of h = 0', zh: '占 h = 0' }],
+    ],
+    csv: estimatesRooms,
   },
   {
     experiment: 'evaluation',
