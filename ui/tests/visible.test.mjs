@@ -101,8 +101,9 @@ test('backwards a film looks as it did forwards', async () => {
     }
     const last = Number(slider.max)
     const steps = Array.from({ length: last + 1 }, (_, step) => step).filter((step) => step % 3 === 0)
+    // A canvas that is read often is drawn by other means after a while, with other edges: the first round is for that.
     const forwards = []
-    for (const step of steps) forwards.push(await seen(step))
+    for (const round of [1, 2]) for (const [index, step] of steps.entries()) forwards[index] = await seen(step, round)
     const found = []
     for (const [index, step] of [...steps.entries()].reverse()) if ((await seen(step)) !== forwards[index]) found.push(step)
     return { found, different: new Set(forwards).size, all: steps.length }
@@ -272,7 +273,15 @@ test('in every game a tree opens and closes, shows boards, runs both ways, and c
     // A cut says why, and shows what was spared as a stub.
     await page.locator(by('next-cut')).click()
     await page.locator(by('why')).filter({ hasText: /beta \S+ <= alpha \S+: / }).waitFor()
-    assert.ok((await page.locator(by('stub')).count()) > 0, `${game}: a stub`)
+    const stub = await page.getByRole('tree').evaluate(async (tree) => {
+      for (let last = -1; tree.scrollTop !== last; tree.scrollTop += 200) {
+        const stub = tree.querySelector('[data-test=stub]')
+        if (stub) return stub.textContent
+        last = tree.scrollTop
+        await new Promise(requestAnimationFrame)
+      }
+    })
+    assert.match(stub ?? '', /\d+ not searched/, `${game}: a stub`)
     // Pointing at a row shows its board.
     const row = page.locator(by('node')).nth(1)
     const move = await row.locator('.move').textContent()
@@ -300,7 +309,7 @@ test('in every game a tree opens and closes, shows boards, runs both ways, and c
     await page.locator(by('step')).filter({ hasText: /^1\// }).waitFor()
     await page.locator(by('end')).click()
     await page.locator(by('open-best')).click()
-    assert.ok((await page.locator(`${by('graph')} circle`).count()) > 1, `${game}: values over time`)
+    await page.locator(`${by('graph')} circle`).nth(1).waitFor({ state: 'attached' })
     // A technique switched off is counted, and the row of the table says the same.
     await page.locator(by('switch-promise')).uncheck()
     await page.locator(by('stop')).waitFor({ state: 'detached' })

@@ -62,7 +62,7 @@ async fn a_tree_of_a_million_positions_takes_little_memory_and_few_bytes() {
         ("xiangqi", "minimax", 4, million),
         ("xiangqi", "alpha-beta", 4, 20_000),
         ("xiangqi", "mtdf", 4, 5_000),
-        ("reversi", "minimax", 7, million),
+        ("reversi", "minimax", 6, million),
         // Hundreds of moves are cut at once.
         ("gomoku", "alpha-beta", 3, 20_000),
     ] {

@@ -8,7 +8,7 @@ mod grid_problem;
 mod label;
 mod log;
 mod problem;
-mod registry;
+pub(crate) mod registry;
 mod report;
 
 pub mod astar;

@@ -53,12 +53,19 @@ const IDA_LIMIT: u64 = 200_000_000;
 macro_rules! watched {
     ($search:expr) => {
         |problem, viewer| match viewer {
-            Some(viewer) => $search(problem, viewer),
-            None => $search(problem, &mut ()),
+            Some(viewer) => $crate::search::registry::apart(|| $search(problem, viewer)),
+            None => $crate::search::registry::apart(|| $search(problem, &mut ())),
         }
     };
 }
 pub(crate) use watched;
+
+/// Keeps two versions of a search from being inlined into one function, where the watched one would
+/// take registers from the other.
+#[inline(never)]
+pub(crate) fn apart<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
 
 fn plain_ida(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
     ida::search(problem, ida::Memory::Path, Some(IDA_LIMIT), observer)
