@@ -318,6 +318,7 @@ fn the_examples_in_the_help_run() {
         "lab estimates",
         "lab evaluation",
         "lab depth",
+        "lab boards",
         "play",
         "analyse",
         "solve",

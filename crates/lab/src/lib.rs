@@ -9,7 +9,9 @@ mod estimates;
 mod games;
 mod evaluations;
 mod depths;
+mod boards;
 
+pub use boards::Boards;
 pub use depths::Depths;
 pub use estimates::Estimates;
 pub use evaluations::Evaluations;

@@ -1,5 +1,6 @@
 //! `boyi lab`: what pruning, ordering, estimates, evaluations and depth are worth, in numbers.
 
+mod boards;
 mod estimates;
 mod matches;
 mod ordering;
@@ -29,7 +30,8 @@ Examples:
   boyi lab ordering reversi --depths 4,6 --csv
   boyi lab estimates --kind rooms --sizes 41,81
   boyi lab evaluation gomoku --depths 1,2,3 --games 20
-  boyi lab depth reversi --depths 1,2,3,4 --games 40"
+  boyi lab depth reversi --depths 1,2,3,4 --games 40
+  boyi lab boards --generated 9 --player strong:depth=3"
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -45,6 +47,7 @@ enum What {
     Estimates(estimates::Args),
     Evaluation(matches::EvaluationArgs),
     Depth(matches::DepthArgs),
+    Boards(boards::Args),
 }
 
 /// How the rows are printed.
@@ -62,6 +65,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         Some(What::Estimates(args)) => estimates::run(args, out),
         Some(What::Evaluation(args)) => matches::run_evaluation(args, out),
         Some(What::Depth(args)) => matches::run_depth(args, out),
+        Some(What::Boards(args)) => boards::run(args, out),
     }
 }
 

@@ -26,6 +26,13 @@ pub struct BoardLesson {
 /// The side of the boards of each class that are learned on.
 const SIDES: [usize; SIZE_CLASSES] = [8, 10, 12, 16];
 
+/// The weights of one class.
+type StageWeights = [[f32; FEATURES]; STAGES];
+
+/// How much the weights there are count against the games: as if each position showed every feature
+/// by a tenth (the square of it stands here) without saying anything about it.
+const TRUST_IN_BEFORE: f64 = 0.01;
+
 /// One position, for its class.
 struct Example {
     features: [f32; FEATURES],
@@ -51,7 +58,7 @@ pub fn learn_boards(
             examples.extend(one_game(lesson, side, &mut random)?);
             watch(class, game + 1);
         }
-        if let Some(learned) = fit(&examples) {
+        if let Some(learned) = fit(&examples, &weights[class]) {
             weights[class] = learned;
         }
     }
@@ -163,8 +170,10 @@ fn random_layout(side: usize, random: &mut Random) -> Layout {
     .expect("even sides from 8 to 16")
 }
 
-/// Every stage of every feature by least squares; `None` where there is too little to learn from.
-fn fit(examples: &[Example]) -> Option<[[f32; FEATURES]; STAGES]> {
+/// Every stage of every feature by least squares, as a correction of the weights there are: what
+/// hardly happens in the games stays near what it was. `None` where there is too little to learn
+/// from.
+fn fit(examples: &[Example], before: &StageWeights) -> Option<StageWeights> {
     if examples.len() < 40 * FEATURES * STAGES {
         return None;
     }
@@ -173,16 +182,19 @@ fn fit(examples: &[Example]) -> Option<[[f32; FEATURES]; STAGES]> {
         let lower = (example.stage as usize).min(STAGES - 2);
         let upper_share = f64::from(example.stage) - lower as f64;
         let mut row = vec![0.0; FEATURES * STAGES];
+        let mut expected = 0.0;
         for (n, &feature) in example.features.iter().enumerate() {
-            row[lower * FEATURES + n] = f64::from(feature) * (1.0 - upper_share);
-            row[(lower + 1) * FEATURES + n] = f64::from(feature) * upper_share;
+            for (stage, share) in [(lower, 1.0 - upper_share), (lower + 1, upper_share)] {
+                let part = f64::from(feature) * share;
+                row[stage * FEATURES + n] = part;
+                expected += part * f64::from(before[stage][n]);
+            }
         }
-        squares.add(&row, f64::from(example.result), 1.0);
+        squares.add(&row, f64::from(example.result) - expected, 1.0);
     }
-    // Enough to keep stages that are hardly seen near zero.
-    let solved = squares.solved(1e-3 * examples.len() as f64);
+    let change = squares.solved(TRUST_IN_BEFORE * examples.len() as f64);
     Some(std::array::from_fn(|stage| {
-        std::array::from_fn(|n| solved[stage * FEATURES + n] as f32)
+        std::array::from_fn(|n| before[stage][n] + change[stage * FEATURES + n] as f32)
     }))
 }
 

@@ -62,6 +62,8 @@ pub(in crate::reversi) struct Solver<'a> {
     pub(super) table: &'a SharedTable<Bounds>,
     pub(super) stop: Stop,
     pub(super) deadline: Option<Instant>,
+    /// Positions after which it gives up.
+    pub(super) most_nodes: Option<u64>,
     pub(super) nodes: u64,
     next_poll: u64,
     /// What is being searched is void.
@@ -83,6 +85,7 @@ impl<'a> Solver<'a> {
             table,
             stop,
             deadline,
+            most_nodes: None,
             nodes: 0,
             next_poll: POLL,
             halted: false,
@@ -98,6 +101,7 @@ impl<'a> Solver<'a> {
             (self.watch)(self.nodes);
         }
         self.halted |= self.stop.is_stopped()
+            || self.most_nodes.is_some_and(|most| self.nodes >= most)
             || self
                 .deadline
                 .is_some_and(|deadline| Instant::now() >= deadline);

@@ -26,7 +26,8 @@ pub(super) const POINT: i32 = 16;
 /// Weights by class of size, stage and feature, in points for each mean cell.
 pub type BoardWeights = [[[f32; FEATURES]; STAGES]; SIZE_CLASSES];
 
-/// Set by hand so far; `boyi train reversi-boards` learns others. One line for each class and stage.
+/// Partly learned by `boyi train reversi-boards`, partly set by hand: the file says which. One line for
+/// each class and stage.
 static EMBEDDED: LazyLock<BoardWeights> =
     LazyLock::new(|| read_weights(include_str!("weights.txt")).expect("weights that were tested"));
 
@@ -67,7 +68,9 @@ pub fn size_class(layout: &Layout) -> usize {
 /// An evaluation made ready for one board.
 pub struct BoardJudge<D: Discs> {
     corners: Vec<Corner<D>>,
-    edges: D::Set,
+    /// The cells of the edges whose worth has a bit set, with what the bit counts: together they weigh
+    /// the edges.
+    edges: Vec<(D::Set, f32)>,
     /// The average worth of a cell.
     mean: f32,
     cells: u32,
@@ -110,9 +113,14 @@ impl<D: Discs> BoardJudge<D> {
                 || square.row() == rows - 1
                 || square.col() == cols - 1
         };
+        let plane = |bit: u32| {
+            let is_in = |square: &Square| is_edge(square) && layout.worth(*square) >> bit & 1 == 1;
+            let set = D::set(layout.squares().filter(is_in));
+            (!set.is_empty()).then_some((set, (1 << bit) as f32 / mean))
+        };
         Self {
             corners: corners.map(corner).into(),
-            edges: D::set(layout.squares().filter(is_edge)),
+            edges: (0..u8::BITS).filter_map(plane).collect(),
             mean,
             cells,
             weights: weights[size_class(layout)],
@@ -145,8 +153,10 @@ impl<D: Discs> BoardJudge<D> {
             let safe = |whose| discs.worth_of(&discs.stable(whose)) as f32;
             features[5] = (safe(Whose::Mover) - safe(Whose::Other)) / self.mean;
         }
-        features[6] =
-            mine.count_common(&self.edges) as f32 - theirs.count_common(&self.edges) as f32;
+        for (set, worth) in &self.edges {
+            let lead = mine.count_common(set) as f32 - theirs.count_common(set) as f32;
+            features[6] += worth * lead;
+        }
         features[7] = (discs.worth(Whose::Mover) - discs.worth(Whose::Other)) as f32 / self.mean;
         features
     }

@@ -237,7 +237,9 @@ impl Thinking<'_> {
     /// times as much, and it does some ten thousand positions a millisecond.
     fn worth_solving(&self, empties: u32, depth: u32) -> bool {
         let Some(time) = self.limits.time else {
-            return depth >= 4 && empties <= 22;
+            let positions = 20_000.0 * 2.7f64.powi(empties as i32 - 11);
+            let allowed = |most: u64| positions < most as f64;
+            return depth >= 4 && empties <= 22 && self.limits.nodes.is_none_or(allowed);
         };
         let left = usable(time.hard)
             .saturating_sub(self.began.elapsed())
@@ -273,6 +275,9 @@ impl Thinking<'_> {
             searching.deadline,
             &mut quiet,
         );
+        solver.most_nodes = searching
+            .most_nodes
+            .map(|most| most.saturating_sub(searching.nodes));
         let guess = thought.lines.first().map_or(0, |line| line.score.value());
         let best = solver.best(board, self.layout, guess);
         searching.nodes += solver.nodes;
