@@ -70,13 +70,13 @@ impl<E: Evaluation> Worker<'_, E> {
         Ok(Singular::Extend(if cut { -1 } else { 0 }))
     }
 
-    /// Checks force the reply and often lead to mate: on the principal variation those that do not
-    /// lose material are followed a ply further, as long as the line is not much longer than the
-    /// search is deep.
+    /// Checks force the reply and often lead to mate: those that do not lose material are followed a
+    /// ply further, on the principal variation always and elsewhere near the leaves, as long as the
+    /// line is not much longer than the search is deep.
     pub(super) fn check_extension<K: NodeKind>(&self, node: &Node, candidate: &Candidate) -> i32 {
         let worth_it = candidate.gives_check
             && node.ply < 2 * self.root_depth as usize
-            && K::PRINCIPAL
+            && (K::PRINCIPAL || node.depth <= tune::check_extension_depth())
             && exchange::gains(self.ground.board(), candidate.mv, 0);
         i32::from(worth_it)
     }

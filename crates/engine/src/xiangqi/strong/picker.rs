@@ -225,7 +225,7 @@ impl Picker {
                             continue;
                         }
                         if self.wanted == Wanted::CapturesAndChecks
-                            && !exchange::gains(board, scored.mv, 0)
+                            && !exchange::gains(board, scored.mv, -tune::quiet_check_loss())
                         {
                             continue;
                         }

@@ -40,7 +40,8 @@ impl<E: Evaluation> Worker<'_, E> {
         if ply >= MAX_PLY - 1 {
             return Ok(if in_check { 0 } else { self.ground.evaluate() });
         }
-        let table_depth = if in_check || depth >= WITH_CHECKS {
+        let with_checks = depth > WITH_CHECKS - tune::quiet_check_plies();
+        let table_depth = if in_check || with_checks {
             WITH_CHECKS
         } else {
             CAPTURES_ONLY
@@ -101,13 +102,12 @@ impl<E: Evaluation> Worker<'_, E> {
         let hints = self.hints(ply, table_move);
         // A quiet table move belongs here only if quiet moves do.
         let hints = super::picker::Hints {
-            table: hints.table.filter(|mv| {
-                in_check || self.ground.board().at(mv.to).is_some() || depth >= WITH_CHECKS
-            }),
+            table: hints
+                .table
+                .filter(|mv| in_check || with_checks || self.ground.board().at(mv.to).is_some()),
             ..hints
         };
         let checks = self.ground.board().checks();
-        let with_checks = depth >= WITH_CHECKS;
         let mut picker = Picker::tactical(hints, in_check, with_checks, &self.list);
         let mut best_move = None;
         let mut number = 0;
@@ -134,7 +134,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 // Quiet evasions beyond the second hardly ever save what the first ones did not.
                 if in_check && captured.is_none() {
                     quiet_evasions += 1;
-                    if quiet_evasions > 2 {
+                    if quiet_evasions > tune::quiet_evasions() {
                         continue;
                     }
                 }

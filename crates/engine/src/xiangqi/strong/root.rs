@@ -154,12 +154,11 @@ impl<E: Evaluation> Worker<'_, E> {
         let mut reduced = 0;
         loop {
             let searched = self.root(first, alpha, beta, (depth - reduced).max(1));
-            // Best first, whatever was completed; the others keep their order.
+            // Best first, whatever was completed; the others keep their order. So a search that is
+            // ended half-way leaves the best move of the depth before in front, or one that was shown
+            // to be better since. What moves were worth at earlier depths must not decide: most of
+            // those values are old, from when the move was last the best.
             self.root_moves[first..].sort_by_key(|root_move| -root_move.value);
-            if searched.is_err() {
-                self.keep_what_was_known(first);
-                return Err(Stopped);
-            }
             let value = searched?;
             if value <= alpha && alpha > -INFINITE {
                 beta = i32::midpoint(alpha, beta);
@@ -178,17 +177,6 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// The search was ended half-way. If nothing of this depth was completed, the order of the depth
-    /// before stands; a move that was shown to be better stays in front.
-    fn keep_what_was_known(&mut self, first: usize) {
-        let nothing = self.root_moves[first..]
-            .iter()
-            .all(|root_move| root_move.value == -INFINITE);
-        if nothing {
-            self.root_moves[first..].sort_by_key(|root_move| -root_move.previous);
-        }
-    }
-
     /// All moves of the root from `first` on.
     fn root(
         &mut self,
@@ -199,6 +187,8 @@ impl<E: Evaluation> Worker<'_, E> {
     ) -> Result<Value, Stopped> {
         let mut best = -INFINITE;
         for root_move in &mut self.root_moves[first..] {
+            // A move that failed high and is searched again keeps what it was shown to be worth.
+            root_move.previous = root_move.known();
             root_move.value = -INFINITE;
         }
         for ply in 0..3 {

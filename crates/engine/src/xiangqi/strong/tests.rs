@@ -206,6 +206,31 @@ fn games_against_itself_end_without_an_illegal_move() {
 }
 
 #[test]
+fn a_search_ended_half_way_plays_nothing_older_than_its_last_whole_depth() {
+    for text in super::super::TEST_POSITIONS {
+        let position = game(text);
+        for nodes in (300..6_000).step_by(700) {
+            let mut thinker = Thinker::new(Hand::default(), 1 << 20, 1).expect("a small table");
+            let task = Task {
+                position: &position,
+                limits: Limits::nodes(nodes),
+                stop: Stop::default(),
+                pondering: Pondering::default(),
+                lines: 1,
+                only: None,
+                seed: None,
+            };
+            let mut last = (0, None);
+            let found = thinker.think(&task, &mut |progress| {
+                last = (progress.lines[0].depth, progress.best);
+            });
+            let newer = found.lines[0].depth > last.0;
+            assert!(newer || found.best == last.1, "{text} at {nodes} nodes");
+        }
+    }
+}
+
+#[test]
 fn a_search_that_is_stopped_at_once_still_answers() {
     let start = Xiangqi::start(Rules::Axf);
     let stop = Stop::default();

@@ -47,7 +47,7 @@ tunables! {
     /// Futility of captures: what each remaining ply may add.
     capture_futility_per_depth = 200 in 60..=600;
     /// Exchanges: loss that a capture or check may show per ply of depth.
-    see_capture = 180 in 40..=400;
+    see_capture = 400 in 40..=900;
     /// Exchanges: loss that a quiet move may show per squared ply of depth.
     see_quiet = 26 in 8..=80;
     /// History: below this per ply of depth a quiet move is not even looked at.
@@ -76,4 +76,12 @@ tunables! {
     rook_in_danger = 20000 in 0..=40000;
     /// Order: the same for a horse or cannon that pawns and guards attack.
     piece_in_danger = 12000 in 0..=30000;
+    /// Checks are followed a ply further beside the principal variation up to this depth.
+    check_extension_depth = 8 in 0..=12;
+    /// Quiescence: what a quiet check may cost.
+    quiet_check_loss = 0 in 0..=1200;
+    /// Quiescence: quiet evasions beyond these hardly ever save what the first ones did not.
+    quiet_evasions = 2 in 1..=10;
+    /// Quiescence: plies in which quiet checks are tried.
+    quiet_check_plies = 1 in 0..=4;
 }
