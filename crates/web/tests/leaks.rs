@@ -140,7 +140,7 @@ async fn oversized(server: &Server, path: &str) {
         );
         stream.write_all(head.as_bytes()).await.expect("sent");
         let (mut reader, mut writer) = stream.split();
-        let chunk = [b'x'; 1 << 16];
+        let chunk = vec![b'x'; 1 << 16];
         let send = async {
             for _ in 0..SIZE / chunk.len() {
                 if length.starts_with("transfer") && writer.write_all(b"10000\r\n").await.is_err() {
@@ -157,7 +157,7 @@ async fn oversized(server: &Server, path: &str) {
         let mut answer = Vec::new();
         let read = reader.read_to_end(&mut answer);
         // The answer comes before the body is through, or the line is cut: both end it.
-        let (_, _) = tokio::join!(send, read);
+        let ((), _) = tokio::join!(send, read);
         let answer = String::from_utf8_lossy(&answer);
         let refused = ["413", "403"]
             .iter()

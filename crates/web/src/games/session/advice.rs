@@ -48,7 +48,7 @@ impl Session {
         let changed = || ApiError::conflict("the board has changed meanwhile", "棋盘已经变了");
         let found = legal.find(|mv| mv.text == best).ok_or_else(changed)?;
         let game = self.0.game;
-        let mut written = continued(game, table, side, &[found.text.clone()]);
+        let mut written = continued(game, table, side, std::slice::from_ref(&found.text));
         let label = written.pop().map(|mv| mv.label);
         Ok(Hint {
             label: label.unwrap_or_else(|| Words::same(best)),
