@@ -118,7 +118,8 @@ struct Bench {
     players: HashMap<Seat, Box<dyn Contestant>>,
 }
 
-/// Which player, and on which side: a player may play against itself.
+/// Which player of which game. One that plays against itself sits on two chairs; any other has one,
+/// whichever side it plays, for its tables are large.
 type Seat = (usize, String, String);
 
 /// More players than this are not kept.
@@ -182,6 +183,9 @@ impl Bench {
 }
 
 fn seat(job: &Job, side: Side) -> Seat {
+    let [first, second] = &job.players;
     let player = &job.players[side.index()].player;
-    (side.index(), job.game.clone(), player.clone())
+    let itself = first.player == second.player;
+    let chair = if itself { side.index() } else { 0 };
+    (chair, job.game.clone(), player.clone())
 }

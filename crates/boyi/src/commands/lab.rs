@@ -31,7 +31,7 @@ Examples:
   boyi lab estimates --kind rooms --sizes 41,81
   boyi lab evaluation gomoku --depths 1,2,3 --games 20
   boyi lab depth reversi --depths 1,2,3,4 --games 40
-  boyi lab boards --generated 9 --player strong:depth=3"
+  boyi lab boards --generated 3 --player strong:depth=2 --against scan,priority"
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
