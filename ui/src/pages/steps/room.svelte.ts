@@ -4,6 +4,7 @@ import { untrack } from 'svelte'
 import type { FilmChoice, FilmChoices, FilmedRoads, FilmReply, PuzzleReply } from '../../api.types'
 import { get, post, postBytes, said } from '../../lib/api'
 import { settings } from '../../lib/settings.svelte'
+import { Asking } from '../visible/asking.svelte'
 import { framesOf, Show } from './film'
 import { Player, type Side } from './player.svelte'
 import { endsOf, painted, textOf, type GridPuzzle, type Kind } from './puzzle'
@@ -17,7 +18,7 @@ const usual: Record<Kind, [string, string]> = {
   roads: ['uniform-cost', 'bidirectional'],
 }
 
-export class Room {
+export class Room extends Asking {
   readonly player = new Player()
   choices = $state.raw<FilmChoices>()
   kind = $state<Kind>('maze')
@@ -36,11 +37,8 @@ export class Room {
   editing = $state(false)
   brush = $state('1')
   hovered = $state<number>()
-  busy = $state(false)
-  wrong = $state('')
   /** The picture of a road map that somebody opened. */
   private picture: File | undefined
-  private asked: AbortController | undefined
 
   get searches(): FilmChoice[] {
     return this.choices?.[this.kind] ?? []
@@ -52,26 +50,6 @@ export class Room {
       untrack(() => this.make())
     } catch (error) {
       this.wrong = said(error)
-    }
-  }
-
-  /** Ends what the server does for us. */
-  stop() {
-    this.asked?.abort()
-  }
-
-  /** Does something that takes a while; what was asked for before is not wanted any more. */
-  private async attempt(work: (signal: AbortSignal) => Promise<void>) {
-    this.stop()
-    const mine = (this.asked = new AbortController())
-    this.busy = true
-    this.wrong = ''
-    try {
-      await work(mine.signal)
-    } catch (error) {
-      if (!mine.signal.aborted) this.wrong = said(error)
-    } finally {
-      if (mine === this.asked) this.busy = false
     }
   }
 

@@ -5,6 +5,7 @@ import type { Comparison, GameCard, PastedReply, TreeReply } from '../../api.typ
 import { catalogue, post, said } from '../../lib/api'
 import { say } from '../../lib/i18n.svelte'
 import { place } from '../../lib/router.svelte'
+import { Asking } from '../visible/asking.svelte'
 import { Grown } from './grown'
 import { w } from './words'
 
@@ -21,7 +22,7 @@ export interface Row {
   parts: number
 }
 
-export class TreeViewer {
+export class TreeViewer extends Asking {
   /** Games whose sides move in turn, and those the classic searches do not play. */
   cards = $state.raw<GameCard[]>([])
   others = $state.raw<GameCard[]>([])
@@ -37,8 +38,6 @@ export class TreeViewer {
   /** What is drawn: the whole tree, then parts of it, the last on top. */
   views = $state.raw<{ name: string; grown: Grown }[]>([])
   comparisons = $state.raw<Comparison[]>()
-  busy = $state(false)
-  wrong = $state('')
   step = $state(0)
   playing = $state(false)
   /** Events a second, as a power of ten. */
@@ -55,8 +54,6 @@ export class TreeViewer {
   shown = $derived(this.hovered ?? this.selected)
   rows = $derived.by(() => this.outlined())
 
-  private asked: AbortController | undefined
-
   async enter() {
     try {
       const all = await catalogue()
@@ -66,26 +63,6 @@ export class TreeViewer {
       untrack(() => this.grow())
     } catch (error) {
       this.wrong = said(error)
-    }
-  }
-
-  /** Ends what the server does for us. */
-  stop() {
-    this.asked?.abort()
-  }
-
-  /** Asks the server; what was asked for before is not wanted any more. */
-  private async attempt(work: (signal: AbortSignal) => Promise<void>) {
-    this.stop()
-    const mine = (this.asked = new AbortController())
-    this.busy = true
-    this.wrong = ''
-    try {
-      await work(mine.signal)
-    } catch (error) {
-      if (!mine.signal.aborted) this.wrong = said(error)
-    } finally {
-      if (mine === this.asked) this.busy = false
     }
   }
 

@@ -19,7 +19,7 @@ use crate::output::Output;
 #[command(after_help = "\
 Examples:
   boyi lab boards --generated 3 --player strong:depth=2 --against random:seed=1,scan
-  boyi lab boards map1.txt map2.txt --generated 0 --against course,strong:time=5ms
+  boyi lab boards map.txt --generated 0 --against course,strong:time=5ms
 
 Without options: a hundred boards against five opponents at 100 ms a move, which takes hours.")]
 pub(super) struct Args {
