@@ -1,6 +1,8 @@
 //! Jobs played by threads of this program, handed out by the store's table of jobs.
 
+use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -10,12 +12,17 @@ use super::exchange::{Exchange, ExchangeError, Finished};
 use super::job::Job;
 use super::work::{Lease, Source, WorkError, Worker, work};
 use crate::bot;
-use crate::store::Store;
+use crate::store::{Store, StoredJob};
+
+/// Jobs that are taken from the store at a time: quick games take no longer than a write to the disk.
+const AT_ONCE: u32 = 16;
 
 /// Threads that play.
 pub struct Local {
     store: Store,
     contest: String,
+    /// Jobs that were taken and nobody has begun to play.
+    hand: Hand,
     options: bot::Options,
     concurrency: usize,
     stop: Stop,
@@ -31,6 +38,7 @@ impl Local {
         Self {
             store: store.clone(),
             contest: contest.to_owned(),
+            hand: Hand::default(),
             options: options.clone(),
             concurrency: concurrency.max(1),
             stop: Stop::default(),
@@ -46,6 +54,24 @@ impl Local {
             let _ = thread.join();
         }
     }
+
+    /// Gives back what was taken and not begun.
+    fn put_down(&self) -> Result<(), ExchangeError> {
+        for job in self.hand.lock().drain(..) {
+            self.store.give_back_job(&self.contest, &job.key)?;
+        }
+        Ok(())
+    }
+}
+
+/// Taken jobs, shared by all threads.
+#[derive(Clone, Default)]
+struct Hand(Arc<Mutex<VecDeque<StoredJob>>>);
+
+impl Hand {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<StoredJob>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Exchange for Local {
@@ -53,6 +79,7 @@ impl Exchange for Local {
         self.join();
         for number in 0..self.concurrency.min(jobs.len()) {
             let (store, contest) = (self.store.clone(), self.contest.clone());
+            let hand = self.hand.clone();
             let worker = Worker {
                 name: format!("thread {}", number + 1),
                 options: self.options.clone(),
@@ -65,6 +92,7 @@ impl Exchange for Local {
                 let mut table = Table {
                     store,
                     contest,
+                    hand,
                     results: results.clone(),
                 };
                 let mut failed = None;
@@ -102,7 +130,7 @@ impl Exchange for Local {
     fn withdraw(&mut self) -> Result<(), ExchangeError> {
         self.stop.stop();
         self.join();
-        Ok(())
+        self.put_down()
     }
 }
 
@@ -117,14 +145,20 @@ impl Drop for Local {
 struct Table {
     store: Store,
     contest: String,
+    hand: Hand,
     results: Sender<Result<Finished, WorkError>>,
 }
 
 impl Source for Table {
     fn take(&mut self, _stop: &Stop) -> Result<Option<Box<dyn Lease>>, WorkError> {
-        let Some(stored) = self.store.take_job(&self.contest)? else {
+        let mut hand = self.hand.lock();
+        if hand.is_empty() {
+            hand.extend(self.store.take_jobs(&self.contest, AT_ONCE)?);
+        }
+        let Some(stored) = hand.pop_front() else {
             return Ok(None);
         };
+        drop(hand);
         let job: Job = serde_json::from_str(&stored.spec)
             .map_err(|error| WorkError::NoJob(error.to_string()))?;
         Ok(Some(Box::new(Taken {

@@ -3,7 +3,7 @@
 //! A job goes by a key that says what is to be played, so that a job that was played is known again
 //! when the tournament is asked for once more, with more players say.
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Row, params};
 
 use super::games::{NewGame, insert};
 use super::{Store, StoreError};
@@ -43,16 +43,22 @@ impl Store {
         Ok(())
     }
 
-    /// The next job nobody has taken.
-    pub fn take_job(&self, contest: &str) -> Result<Option<StoredJob>, StoreError> {
+    /// The next jobs nobody has taken, in order, at most so many.
+    pub fn take_jobs(&self, contest: &str, most: u32) -> Result<Vec<StoredJob>, StoreError> {
         let connection = self.lock();
         let mut query = connection.prepare_cached(
             "UPDATE job SET state = 'taken', attempt = attempt + 1
-             WHERE contest = ?1 AND key = (SELECT key FROM job
-                 WHERE contest = ?1 AND state = 'open' ORDER BY number LIMIT 1)
-             RETURNING key, spec, attempt",
+             WHERE contest = ?1 AND key IN (SELECT key FROM job
+                 WHERE contest = ?1 AND state = 'open' ORDER BY number LIMIT ?2)
+             RETURNING key, spec, attempt, number",
         )?;
-        Ok(query.query_row([contest], job).optional()?)
+        let rows = query.query_map(params![contest, most], |row| {
+            Ok((row.get::<_, i64>(3)?, job(row)?))
+        })?;
+        // What changed comes back in any order.
+        let mut taken = rows.collect::<Result<Vec<_>, _>>()?;
+        taken.sort_unstable_by_key(|&(number, _)| number);
+        Ok(taken.into_iter().map(|(_, job)| job).collect())
     }
 
     /// Gives a job back that was not finished.
