@@ -226,7 +226,8 @@ test('FEN, OBF, board text and whole games are pasted, also of another game', as
     await page.waitForURL('**/play/*')
     const state = await game(server.base, page.url().split('/').at(-1))
     if (start) assert.match(state.start, start)
-    else assert.equal(state.moves.length, 3, text)
+    // The engine may have answered already.
+    else assert.equal(state.moves.slice(0, 3).map((move) => move.text).join(''), text)
   }
   // A position of xiangqi pasted where reversi was chosen.
   await page.goto(`${server.base}/new/reversi`)

@@ -282,10 +282,14 @@ test('in every game a tree opens and closes, shows boards, runs both ways, and c
       }
     })
     assert.match(stub ?? '', /\d+ not searched/, `${game}: a stub`)
-    // Pointing at a row shows its board.
+    // Pointing at a row shows its board. From the top, lest the rows run on under the mouse.
+    await page.getByRole('tree').evaluate(async (tree) => {
+      tree.scrollTop = 0
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    })
     const row = page.locator(by('node')).nth(1)
-    const move = await row.locator('.move').textContent()
     await row.hover()
+    const move = await row.locator('.move').textContent()
     await page.locator(by('board-of')).filter({ hasText: move }).waitFor()
     assert.equal(await page.locator(by('board')).getByRole('grid').count(), 1, game)
     // Closing a row hides what lies below it, opening shows it again.

@@ -19,7 +19,7 @@ use nix::sys::time::TimeValLike;
 
 const GAMES: u32 = 1000;
 /// Parts that the games are played in.
-const TURNS: u32 = 5;
+const TURNS: u32 = 2;
 const PLIES: u32 = 40;
 const NODES: u64 = 100;
 

@@ -138,7 +138,7 @@ impl<'a> Worker<'a> {
             nested: 0,
             split: None,
             quit: false,
-            recent: spare.unwrap_or_else(Recent::new),
+            recent: spare.unwrap_or_default(),
         }
     }
 
