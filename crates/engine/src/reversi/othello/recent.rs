@@ -8,7 +8,6 @@ const ENTRIES: usize = 1 << 15;
 
 /// Bounds of exact values, by position; the newest stays. They hold for good, so that a table can be
 /// handed on from search to search.
-#[derive(Default)]
 pub(in crate::reversi) struct Recent(Box<[Entry]>);
 
 #[derive(Clone, Copy)]
@@ -26,6 +25,11 @@ impl Recent {
             upper: i16::MAX,
         };
         Self(vec![nothing; ENTRIES].into())
+    }
+
+    /// Stands in where a table was handed on; nothing can be asked of it.
+    pub(super) fn handed_on() -> Self {
+        Self(Box::default())
     }
 
     /// The value, where the bounds decide the window (alpha, alpha + 1).

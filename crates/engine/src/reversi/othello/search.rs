@@ -115,7 +115,7 @@ pub(super) struct Worker<'a> {
 
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
-        let recent = std::mem::take(&mut self.recent);
+        let recent = std::mem::replace(&mut self.recent, Recent::handed_on());
         let spare = self.shared.spare.lock();
         spare.unwrap_or_else(PoisonError::into_inner).push(recent);
     }
@@ -138,7 +138,7 @@ impl<'a> Worker<'a> {
             nested: 0,
             split: None,
             quit: false,
-            recent: spare.unwrap_or_default(),
+            recent: spare.unwrap_or_else(Recent::new),
         }
     }
 
