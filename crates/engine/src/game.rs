@@ -201,6 +201,17 @@ pub struct Setup {
     pub seed: u64,
 }
 
+impl Setup {
+    /// A position as text, by rules of this name.
+    pub fn at(position: &str, rules: &str) -> Self {
+        Self {
+            position: Some(position.to_owned()),
+            rules: Some(rules.to_owned()),
+            ..Self::default()
+        }
+    }
+}
+
 /// Why a game cannot begin like this.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {

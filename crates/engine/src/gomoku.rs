@@ -241,11 +241,7 @@ const TEST_POSITIONS: &[&str] = &[
 
 /// The position a game began with.
 fn start_of(game: &Seen) -> Result<Play, EngineError> {
-    let setup = Setup {
-        position: Some(game.start.to_owned()),
-        rules: Some(game.rules.to_owned()),
-        ..Setup::default()
-    };
+    let setup = Setup::at(game.start, game.rules);
     let opening = Opening::read(&setup);
     opening
         .map(|opening| opening.start)

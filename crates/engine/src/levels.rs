@@ -136,11 +136,7 @@ struct Careless {
 impl Careless {
     /// Any legal move.
     fn slip(&mut self, seen: &Seen, side: Side) -> Option<String> {
-        let setup = Setup {
-            position: Some(seen.position.clone()),
-            rules: Some(seen.rules.to_owned()),
-            ..Setup::default()
-        };
+        let setup = Setup::at(&seen.position, seen.rules);
         let mut legal = self.game.lay(&setup).ok()?.legal_moves(side);
         if legal.is_empty() {
             return None;

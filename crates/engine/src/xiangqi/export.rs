@@ -40,11 +40,7 @@ pub(super) const FORMATS: &[Choice] = &[
 ];
 
 pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportError> {
-    let setup = Setup {
-        position: Some(record.start.clone()),
-        rules: Some(record.rules.clone()),
-        ..Setup::default()
-    };
+    let setup = Setup::at(&record.start, &record.rules);
     let wrong = |error: &dyn std::fmt::Display| ExportError::Record(error.to_string());
     let start = Opening::read(&setup).map_err(|error| wrong(&error))?.start;
     let mut position = start.clone();

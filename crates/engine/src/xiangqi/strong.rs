@@ -30,10 +30,9 @@ use boyi_xiangqi::{Move, Xiangqi};
 
 pub use budget::Pondering;
 
-use super::Opening;
 use super::endgame::Tables;
+use super::start_of;
 use crate::engine::{Engine, EngineError, Line, Orders, Thought};
-use crate::game::Setup;
 use crate::seat::Seat;
 use crate::spec::PlayerSpec;
 use ground::Evaluation;
@@ -84,17 +83,11 @@ impl<E: Evaluation> Strong<E> {
     fn sit_down(&mut self, game: &Seen) -> Result<(), EngineError> {
         let fits = |seated: &Seated| seated.start == game.start && seated.rules == game.rules;
         if !self.current.as_ref().is_some_and(fits) {
-            let setup = Setup {
-                position: Some(game.start.to_owned()),
-                rules: Some(game.rules.to_owned()),
-                ..Setup::default()
-            };
-            let opening = Opening::read(&setup);
-            let opening = opening.map_err(|error| EngineError::Record(error.to_string()))?;
+            let seat = Seat::new(start_of(game)?);
             self.current = Some(Seated {
                 start: game.start.to_owned(),
                 rules: game.rules.to_owned(),
-                seat: Seat::new(opening.start),
+                seat,
             });
         }
         if self.thinker.is_none() {
