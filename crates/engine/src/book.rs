@@ -6,21 +6,34 @@
 //! finished game went, so that lines which keep losing fall behind those which do not.
 
 mod file;
+mod player;
 
 use std::collections::BTreeMap;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use boyi_game::{Outcome, Random, Record, Side, Status, Table, ToAct};
 use boyi_search::Stop;
 
 use crate::engine::{Engine, EngineError, Orders};
-use crate::game::{Game, ReplayError, Setup};
+use crate::game::{Game, ReplayError, replay};
+
+pub(crate) use player::{Booked, playable};
+
+/// Which book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BookSource {
+    /// The one that came with the program.
+    BuiltIn,
+    /// One of the user's.
+    File(PathBuf),
+}
 
 /// A book and the file it lives in.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone)]
 pub struct Book {
-    game: String,
+    game: &'static dyn Game,
     file: PathBuf,
     positions: BTreeMap<String, BTreeMap<String, Entry>>,
 }
@@ -28,7 +41,8 @@ pub struct Book {
 /// What is known of a move.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Entry {
-    /// What an engine or the position after it said, for the side that moves.
+    /// What an engine or the position after it said, for the side that moves, in the units people
+    /// count in: discs, pawns.
     value: Option<f64>,
     /// Plies of that search.
     depth: u32,
@@ -73,6 +87,12 @@ pub enum BookError {
         /// What is wrong.
         why: String,
     },
+    /// There is none for this game.
+    #[error("no book of {game} is built in: make one with `boyi book {game} extend`")]
+    NotBuiltIn {
+        /// Which game.
+        game: String,
+    },
     /// A game to learn from makes no sense.
     #[error(transparent)]
     Game(#[from] ReplayError),
@@ -99,36 +119,65 @@ pub struct Growth {
 /// Plies of a finished game that are worth writing down.
 const LEARNED_PLIES: usize = 30;
 
-/// What a won game adds to a move's value at most, in points: ten games weigh as much as one search.
-const EXPERIENCE: f64 = 4.0;
+/// Games that weigh as much as one search.
+const WEIGHTY: f64 = 10.0;
 
 impl Entry {
     fn games(&self) -> u32 {
         self.won + self.drawn + self.lost
     }
 
-    /// The value, moved by experience: a move that keeps losing falls behind.
-    fn worth(&self) -> f64 {
+    /// The value, moved by experience: a move that keeps losing falls behind. One that always won is
+    /// worth a lead more that tells.
+    fn worth(&self, telling_lead: f64) -> f64 {
         let games = f64::from(self.games());
         let lead = f64::from(self.won) - f64::from(self.lost);
-        self.value.unwrap_or(0.0) + EXPERIENCE * lead / (games + 10.0)
+        self.value.unwrap_or(0.0) + telling_lead * lead / (games + WEIGHTY)
     }
 }
 
 impl Book {
-    /// Opens a book; a file that does not exist is an empty book.
-    pub fn open(game: &str, file: &Path) -> Result<Self, BookError> {
-        let mut book = Self {
-            game: game.to_owned(),
+    /// Opens a book to go on with; a file that does not exist begins as the book that is built in, or
+    /// else empty.
+    pub fn open(game: &'static dyn Game, file: &Path) -> Result<Self, BookError> {
+        match Self::load(game, &BookSource::File(file.to_owned())) {
+            Err(BookError::File { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+                let mut book = Self::empty(game, file);
+                if let Some(text) = game.built_in_book() {
+                    book.read(text)?;
+                }
+                Ok(book)
+            }
+            loaded => loaded,
+        }
+    }
+
+    /// Reads a book to play from, which must be there.
+    pub fn load(game: &'static dyn Game, source: &BookSource) -> Result<Self, BookError> {
+        let (mut book, text) = match source {
+            BookSource::BuiltIn => {
+                let none = || BookError::NotBuiltIn {
+                    game: game.name().to_owned(),
+                };
+                let text = game.built_in_book().ok_or_else(none)?.to_owned();
+                (Self::empty(game, Path::new("the built-in book")), text)
+            }
+            BookSource::File(file) => {
+                let book = Self::empty(game, file);
+                let text = read_file(file).map_err(|error| book.file_error(error))?;
+                (book, text)
+            }
+        };
+        book.read(&text)?;
+        Ok(book)
+    }
+
+    fn empty(game: &'static dyn Game, file: &Path) -> Self {
+        Self {
+            game,
             file: file.to_owned(),
             positions: BTreeMap::new(),
-        };
-        match std::fs::read_to_string(file) {
-            Ok(text) => book.read(&text)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(book.file_error(error)),
         }
-        Ok(book)
     }
 
     /// Writes the book beside its file and then over it, so that a crash loses nothing.
@@ -151,15 +200,16 @@ impl Book {
 
     /// The moves it knows here, best first. Moves that were only ever played and never judged come
     /// last.
-    pub fn moves(&self, table: &dyn Table) -> Vec<BookMove> {
-        let Some(known) = self.positions.get(&table.position()) else {
+    pub fn moves(&self, position: &str) -> Vec<BookMove> {
+        let Some(known) = self.positions.get(&self.game.book_key(position)) else {
             return Vec::new();
         };
+        let telling_lead = self.game.telling_lead();
         let mut moves: Vec<BookMove> = known
             .iter()
             .map(|(mv, entry)| BookMove {
                 mv: mv.clone(),
-                value: entry.worth(),
+                value: entry.worth(telling_lead),
                 depth: entry.depth,
                 games: entry.games(),
                 results: [entry.won, entry.drawn, entry.lost],
@@ -172,22 +222,26 @@ impl Book {
         moves
     }
 
-    /// Writes down how a finished game went. An unfinished one teaches nothing.
-    pub fn learn_game(&mut self, game: &dyn Game, record: &Record) -> Result<(), BookError> {
-        let mut table = crate::game::replay(record)?;
-        let Status::Over { outcome, .. } = table.status() else {
-            return Ok(());
-        };
-        let setup = Setup {
-            position: Some(record.start.clone()),
-            rules: Some(record.rules.clone()),
-            seed: record.seed,
-            ..Setup::default()
-        };
-        table = game.lay(&setup).map_err(ReplayError::from)?;
+    /// Writes down how a game went that was played to the end. An unfinished one teaches nothing.
+    pub fn learn_game(&mut self, record: &Record) -> Result<(), BookError> {
+        match replay(record)?.status() {
+            Status::Over { outcome, .. } => self.learn_outcome(record, outcome),
+            Status::Going => Ok(()),
+        }
+    }
+
+    /// The same for one that somebody gave up, or that a referee ended.
+    pub fn learn_outcome(&mut self, record: &Record, outcome: Outcome) -> Result<(), BookError> {
+        // The whole game is played again before anything is written down.
+        replay(record)?;
+        let moves = &record.moves[..record.moves.len().min(LEARNED_PLIES)];
+        let mut table = replay(&Record {
+            moves: Vec::new(),
+            ..record.clone()
+        })?;
         let mut path = Vec::new();
-        for (number, mv) in record.moves.iter().enumerate().take(LEARNED_PLIES) {
-            let position = table.position();
+        for mv in moves {
+            let position = self.game.book_key(&table.position());
             let entry = self.entry(&position, &mv.text);
             match outcome {
                 Outcome::Draw => entry.drawn += 1,
@@ -195,13 +249,11 @@ impl Book {
                 Outcome::Win(_) => entry.lost += 1,
             }
             path.push((position, mv.text.clone(), mv.side));
-            let error = |error| ReplayError::Move {
-                number: number + 1,
-                error,
-            };
-            table.play(mv.side, &mv.text).map_err(error)?;
+            let played = table.play(mv.side, &mv.text);
+            played.expect("the game was played again");
         }
-        self.pass_up(&path, &table.position(), side_to_act(&*table));
+        let last = self.game.book_key(&table.position());
+        self.pass_up(&path, &last, side_to_act(&*table));
         Ok(())
     }
 
@@ -231,11 +283,12 @@ impl Book {
             if stop.is_stopped() {
                 break;
             }
-            let position = table.position();
+            let position = self.game.book_key(&table.position());
+            let unit = f64::from(self.game.score_unit());
             for line in &thought.lines {
                 if let Some(mv) = line.moves.first() {
                     let entry = self.entry(&position, mv);
-                    entry.value = Some(f64::from(line.score.value()));
+                    entry.value = Some(f64::from(line.score.value()) / unit);
                     entry.depth = line.depth.max(1);
                 }
             }
@@ -258,7 +311,7 @@ impl Book {
         while path.len() < growth.plies {
             let side = side_to_act(table)?;
             let known: Vec<BookMove> = self
-                .moves(table)
+                .moves(&table.position())
                 .into_iter()
                 .filter(|mv| mv.depth > 0)
                 .collect();
@@ -270,7 +323,7 @@ impl Book {
                 .filter(|mv| mv.value >= best.value - growth.spread);
             let choices: Vec<&BookMove> = near.collect();
             let mv = random.choose(&choices)?.mv.clone();
-            path.push((table.position(), mv.clone(), side));
+            path.push((self.game.book_key(&table.position()), mv.clone(), side));
             table.play(side, &mv).ok()?;
         }
         None
@@ -314,6 +367,17 @@ impl Book {
     }
 }
 
+/// Reads a file that is no larger than a book can be.
+fn read_file(file: &Path) -> io::Result<String> {
+    const MOST: u64 = 256 << 20;
+    let mut text = String::new();
+    let read = File::open(file)?.take(MOST).read_to_string(&mut text)?;
+    if read as u64 == MOST {
+        return Err(io::Error::other("larger than any book"));
+    }
+    Ok(text)
+}
+
 fn side_to_act(table: &dyn Table) -> Option<Side> {
     match table.to_act() {
         ToAct::One(side) => Some(side),
@@ -326,7 +390,9 @@ mod tests {
     use boyi_search::Limits;
 
     use super::*;
+    use crate::game::Setup;
     use crate::reversi::Reversi;
+    use crate::xiangqi::Xiangqi;
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("boyi-book-{name}-{}", std::process::id()));
@@ -347,7 +413,7 @@ mod tests {
     #[test]
     fn a_book_grows_reads_back_and_knows_the_best_move() {
         let file = folder("grows").join("four.book");
-        let mut book = Book::open("reversi", &file).expect("an empty book");
+        let mut book = Book::open(&Reversi, &file).expect("an empty book");
         let mut player = Reversi
             .player(&"strong:depth=20".parse().expect("a player"))
             .expect("one");
@@ -364,16 +430,17 @@ mod tests {
         };
         let added = book.extend(&start, &mut *player, &growth, &orders, &mut |_| ());
         assert!(added.expect("it grows") >= 5);
-        let moves = book.moves(&*start());
+        let moves = book.moves(&start().position());
         assert_eq!(moves.len(), 4);
         assert!(
             (moves[0].value + 8.0).abs() < 0.01,
             "4x4 is lost by 8: {moves:?}"
         );
         book.save().expect("saved");
-        assert_eq!(Book::open("reversi", &file).expect("reads back"), book);
+        let again = Book::open(&Reversi, &file).expect("reads back");
+        assert_eq!(again.positions, book.positions);
         assert!(matches!(
-            Book::open("gomoku", &file),
+            Book::open(&crate::gomoku::Gomoku, &file),
             Err(BookError::Content { line: 1, .. })
         ));
     }
@@ -381,7 +448,7 @@ mod tests {
     #[test]
     fn lost_games_are_remembered() {
         let file = folder("learns").join("four.book");
-        let mut book = Book::open("reversi", &file).expect("an empty book");
+        let mut book = Book::open(&Reversi, &file).expect("an empty book");
         let mut table = start();
         while let Some(side) = side_to_act(&*table) {
             let mv = table.legal_moves(side)[0].text.clone();
@@ -391,9 +458,9 @@ mod tests {
             panic!("played to the end")
         };
         for _ in 0..3 {
-            book.learn_game(&Reversi, table.record()).expect("a game");
+            book.learn_game(table.record()).expect("a game");
         }
-        let moves = book.moves(&*start());
+        let moves = book.moves(&start().position());
         let expected = match outcome {
             Outcome::Win(Side::First) => [3, 0, 0],
             Outcome::Draw => [0, 3, 0],
@@ -401,9 +468,31 @@ mod tests {
         };
         assert_eq!((moves.len(), moves[0].results), (1, expected));
         assert_eq!(moves[0].value > 0.0, expected[0] == 3);
-        let unfinished = start();
-        book.learn_game(&Reversi, unfinished.record())
-            .expect("teaches nothing");
+        let known = book.len();
+        book.learn_game(start().record()).expect("teaches nothing");
+        assert_eq!(book.len(), known);
+        book.learn_outcome(start().record(), Outcome::Draw)
+            .expect("nobody moved");
+    }
+
+    #[test]
+    fn a_position_is_known_however_it_was_reached() {
+        let file = folder("ways").join("ways.book");
+        let mut book = Book::empty(&Xiangqi, &file);
+        let lay = |moves: &str| {
+            let moves = Some(moves.to_owned());
+            Xiangqi.lay(&Setup {
+                moves,
+                ..Setup::default()
+            })
+        };
+        let one = lay("h2e2 h9g7 h0g2 i9h9").expect("a game");
+        book.learn_outcome(one.record(), Outcome::Win(Side::First))
+            .expect("a game");
+        let other = lay("h0g2 h9g7 g2h0 g7h9 h2e2 h9g7 h0g2").expect("a game");
+        let known = book.moves(&other.position());
+        assert_eq!((known.len(), known[0].mv.as_str()), (1, "i9h9"));
+        assert_eq!(known[0].results, [0, 0, 1]);
     }
 
     #[test]
@@ -417,7 +506,7 @@ mod tests {
         ] {
             std::fs::write(&file, text).expect("written");
             assert!(
-                matches!(Book::open("reversi", &file), Err(BookError::Content { .. })),
+                matches!(Book::open(&Reversi, &file), Err(BookError::Content { .. })),
                 "{text}"
             );
         }

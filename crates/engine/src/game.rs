@@ -2,6 +2,7 @@
 
 use boyi_game::{MoveError, Phrase, Record, Side, Table, View};
 
+use crate::book::Booked;
 use crate::engine::{Engine, EngineError};
 use crate::levels::Level;
 use crate::spec::{PlayerSpec, SpecError};
@@ -133,7 +134,30 @@ pub trait Game: Sync {
     }
 
     /// A player.
-    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError>;
+    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
+        let alone = PlayerSpec {
+            book: None,
+            ..spec.clone()
+        };
+        let player = self.thinker(&alone)?;
+        match &spec.book {
+            None => Ok(player),
+            Some(source) => Ok(Box::new(Booked::new(self.name(), spec, source, player)?)),
+        }
+    }
+
+    /// A player that has no book.
+    fn thinker(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError>;
+
+    /// The opening book that is built in.
+    fn built_in_book(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What two positions have in common that a book need not tell apart.
+    fn book_key(&self, position: &str) -> String {
+        position.to_owned()
+    }
 
     /// What a finished or unfinished game can be written as: the field's formats.
     fn formats(&self) -> &'static [Choice];

@@ -163,7 +163,7 @@ impl Game for GarlicBattle {
         40.0
     }
 
-    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
+    fn thinker(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         opponents::player(spec)
     }
 

@@ -156,7 +156,7 @@ impl Game for Gomoku {
         Ok(format!("{} {turn}", rows.join("/")))
     }
 
-    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
+    fn thinker(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         if spec.name == "strong" {
             return Ok(Box::new(Strong::new(spec)));
         }

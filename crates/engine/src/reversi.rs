@@ -103,7 +103,7 @@ impl Game for Reversi {
         Ok(position_text(&setup))
     }
 
-    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
+    fn thinker(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         if let Some(character) = course::character(spec)? {
             return Ok(character);
         }

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use boyi_search::{Allotment, Limits};
 
+use crate::book::BookSource;
+
 /// A player's name and what was said about it. What was not said is as usual.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlayerSpec {
@@ -30,6 +32,8 @@ pub struct PlayerSpec {
     pub hash: Option<usize>,
     /// How many threads a player may use that can use several; one unless said.
     pub threads: Option<usize>,
+    /// A book to play from as long as it knows the position.
+    pub book: Option<BookSource>,
 }
 
 /// Why a text is no player.
@@ -53,7 +57,7 @@ pub enum SpecError {
     },
     /// An option without a value, or none we know.
     #[error(
-        "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash=, threads=, quiescence, deepen and straight"
+        "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash=, threads=, book, book=, quiescence, deepen and straight"
     )]
     Option {
         /// The whole text.
@@ -68,6 +72,14 @@ pub enum SpecError {
         spec: String,
         /// The player.
         name: String,
+    },
+    /// The book cannot be used.
+    #[error("player `{spec}`: {why}")]
+    Book {
+        /// The whole text.
+        spec: String,
+        /// Why not.
+        why: String,
     },
     /// A value that cannot be read.
     #[error("player `{spec}`: `{value}` is not {expected}")]
@@ -182,6 +194,8 @@ impl FromStr for PlayerSpec {
                             .ok_or(wrong("a number of threads from 1 to 256"))?,
                     );
                 }
+                "book" if option == "book" => spec.book = Some(BookSource::BuiltIn),
+                "book" if !value.is_empty() => spec.book = Some(BookSource::File(value.into())),
                 "quiescence" if value.is_empty() => spec.quiescence = true,
                 _ => {
                     return Err(SpecError::Option {
@@ -208,6 +222,10 @@ impl fmt::Display for PlayerSpec {
         options.extend(self.seed.map(|seed| format!("seed={seed}")));
         options.extend(self.hash.map(|hash| format!("hash={hash}")));
         options.extend(self.threads.map(|threads| format!("threads={threads}")));
+        options.extend(self.book.as_ref().map(|book| match book {
+            BookSource::BuiltIn => "book".to_owned(),
+            BookSource::File(file) => format!("book={}", file.display()),
+        }));
         options.extend(
             self.deepen
                 .map(|deepen| if deepen { "deepen" } else { "straight" }.to_owned()),
@@ -261,6 +279,8 @@ mod tests {
             "pvs:nodes=100,hash=16,straight",
             "pvs:time=400us",
             "strong:hash=64,threads=2",
+            "strong:book",
+            "strong:seed=3,book=my games.book",
         ] {
             let spec: PlayerSpec = text.parse().expect("a player");
             assert_eq!(spec.to_string(), text);

@@ -138,7 +138,7 @@ impl Game for Xiangqi {
         Ok(fen::write(&setup))
     }
 
-    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
+    fn thinker(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         if spec.name == STRONG {
             return Ok(match spec.evaluation.as_deref() {
                 None | Some("hand") => Box::new(Strong::new(spec, Hand::default())),
@@ -159,6 +159,16 @@ impl Game for Xiangqi {
             let engine = Classic::new(algorithm, &search, start, evaluation.clone())?;
             Ok(Box::new(engine.with_captures()))
         })))
+    }
+
+    fn built_in_book(&self) -> Option<&'static str> {
+        Some(include_str!("../books/xiangqi.book"))
+    }
+
+    /// The pieces and the turn: the counts of moves differ with the way a position was reached.
+    fn book_key(&self, position: &str) -> String {
+        let fields: Vec<&str> = position.split(' ').take(2).collect();
+        fields.join(" ")
     }
 
     fn formats(&self) -> &'static [Choice] {

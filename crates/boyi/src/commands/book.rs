@@ -3,11 +3,14 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+use boyi_arena::store::{Filter, Store};
+use boyi_arena::{Closing, GameRecord};
 use boyi_engine::book::{Book, BookMove, Growth};
 use boyi_engine::{Game, Orders, PlayerSpec, Setup};
-use boyi_game::{Record, Table};
+use boyi_game::Table;
 use serde::Serialize;
 
+use crate::commands::contest::args::StoreArg;
 use crate::interrupt;
 use crate::options::{GameArg, LimitArgs, SetupArgs, read_file};
 use crate::output::{Output, grouped};
@@ -18,12 +21,13 @@ use crate::output::{Output, grouped};
 Examples:
   boyi book reversi extend --positions 5 --depth 6
   boyi book reversi show --moves f5
-  boyi book reversi learn games.ggf --json")]
+  boyi book reversi learn games.ggf --json
+  boyi book xiangqi show --moves \"h2e2 h9g7\"")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
 
-    /// The book [default: GAME.book in this folder]
+    /// The book [default: GAME.book in this folder; where there is no such file, the built-in book]
     #[arg(long, value_name = "FILE", global = true)]
     file: Option<PathBuf>,
 
@@ -48,9 +52,10 @@ enum What {
         #[arg(long, value_name = "NUMBER", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=64))]
         width: u64,
 
-        /// How far below the best a move may be to be followed
-        #[arg(long, value_name = "POINTS", default_value_t = 2.0)]
-        spread: f64,
+        /// How far below the best a move may be to be followed, in discs or pawns [default: half a
+        /// lead that tells]
+        #[arg(long, value_name = "POINTS")]
+        spread: Option<f64>,
 
         /// The most plies from the start
         #[arg(long, value_name = "PLIES", default_value_t = 20)]
@@ -69,9 +74,17 @@ enum What {
     },
     /// Write down how finished games went
     Learn {
-        /// Games: reversi takes GGF, one or many in a file
-        #[arg(value_name = "FILE", required = true)]
+        /// Games: records as `boyi play --record` writes them, and for reversi GGF, one or many in a
+        /// file
+        #[arg(value_name = "FILE", required_unless_present = "contest")]
         games: Vec<PathBuf>,
+
+        /// All games of this match or tournament
+        #[arg(long, value_name = "NAME")]
+        contest: Vec<String>,
+
+        #[command(flatten)]
+        store: StoreArg,
     },
 }
 
@@ -103,18 +116,21 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         .file
         .clone()
         .unwrap_or_else(|| format!("{}.book", game.name()).into());
-    let mut book = Book::open(game.name(), &file)?;
+    let mut book = Book::open(game, &file)?;
     match &args.what {
         What::Show { setup } => print(game, &book, game.lay(&setup.setup()?)?, 0, out),
-        What::Learn { games } => {
+        What::Learn {
+            games,
+            contest,
+            store,
+        } => {
             let mut learned = 0;
             for file in games {
-                for record in
-                    records(game, &read_file(file)?).with_context(|| file.display().to_string())?
-                {
-                    book.learn_game(game, &record)?;
-                    learned += 1;
-                }
+                let added = learn_file(&mut book, game, &read_file(file)?);
+                learned += added.with_context(|| file.display().to_string())?;
+            }
+            for contest in contest {
+                learned += learn_contest(&mut book, game, contest, &store.open()?)?;
             }
             book.save()?;
             print(game, &book, game.lay(&Setup::default())?, learned, out)
@@ -131,7 +147,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             let growth = Growth {
                 positions: *positions as usize,
                 moves: *width as usize,
-                spread: *spread,
+                spread: spread.unwrap_or(game.telling_lead() / 2.0),
                 plies: *plies as usize,
                 seed: *seed,
             };
@@ -158,26 +174,62 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     }
 }
 
-/// The finished games of a file.
-fn records(game: &dyn Game, text: &str) -> Result<Vec<Record>> {
+/// Learns from the finished games of a file, and says how many they are.
+fn learn_file(book: &mut Book, game: &dyn Game, text: &str) -> Result<usize> {
+    if let Ok(record) = GameRecord::read(text) {
+        return learn_record(book, game, &record);
+    }
     if game.name() != "reversi" {
-        bail!("games of {} cannot be read from files yet", game.name());
+        bail!("it is no record of a game");
     }
     let games: Vec<&str> = text
         .split_inclusive(";)")
         .filter(|part| part.contains("(;"))
         .collect();
     if games.is_empty() {
-        bail!("no game in GGF in it");
+        bail!("it is no record of a game, and no game in GGF is in it");
     }
-    let lay = |text: &&str| {
+    for text in &games {
         let setup = Setup {
             position: Some((*text).to_owned()),
             ..Setup::default()
         };
-        Ok(game.lay(&setup)?.record().clone())
+        book.learn_game(game.lay(&setup)?.record())?;
+    }
+    Ok(games.len())
+}
+
+/// Learns from the finished games of a match or tournament.
+fn learn_contest(book: &mut Book, game: &dyn Game, name: &str, store: &Store) -> Result<usize> {
+    let games = store.games(&Filter {
+        contest: Some(name),
+        finished: Some(true),
+        after: Some(0),
+        ..Filter::default()
+    })?;
+    if games.is_empty() {
+        bail!("no finished game of a contest called `{name}` is kept");
+    }
+    let mut learned = 0;
+    for summary in games {
+        if let Some((_, record)) = store.game(&summary.id)? {
+            let added = learn_record(book, game, &record);
+            learned += added.with_context(|| summary.id.clone())?;
+        }
+    }
+    Ok(learned)
+}
+
+/// Learns from a game that counts; one that was broken off teaches nothing.
+fn learn_record(book: &mut Book, game: &dyn Game, record: &GameRecord) -> Result<usize> {
+    if record.header.game != game.name() {
+        bail!("it is a game of {}", record.header.game);
+    }
+    let Some(outcome) = record.closing().and_then(Closing::result) else {
+        return Ok(0);
     };
-    games.iter().map(lay).collect()
+    book.learn_outcome(&record.game(), outcome)?;
+    Ok(1)
 }
 
 fn print(
@@ -187,7 +239,7 @@ fn print(
     added: usize,
     out: &mut Output,
 ) -> Result<()> {
-    let moves = book.moves(&*table);
+    let moves = book.moves(&table.position());
     let line = best_line(book, table);
     if out.json {
         return out.object(&Reply {
@@ -230,7 +282,7 @@ fn print(
 fn best_line(book: &Book, mut table: Box<dyn Table>) -> Vec<String> {
     let mut line = Vec::new();
     while let boyi_game::ToAct::One(side) = table.to_act() {
-        let Some(best) = book.moves(&*table).into_iter().next() else {
+        let Some(best) = book.moves(&table.position()).into_iter().next() else {
             break;
         };
         if table.play(side, &best.mv).is_err() {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use boyi_engine::PlayerSpec;
 use boyi_engine::book::Book;
+use boyi_engine::game;
 use boyi_engine::protocol::nboard;
 
 /// Speak `NBoard` 2 on standard input and output, for Othello interfaces
@@ -36,11 +37,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         hash: Some(args.hash as usize),
         ..PlayerSpec::named("strong")
     };
-    let book = args
-        .book
-        .as_ref()
-        .map(|file| Book::open("reversi", file))
-        .transpose()?;
+    let reversi = game("reversi")?;
+    let book = args.book.as_ref().map(|file| Book::open(reversi, file));
+    let book = book.transpose()?;
     Ok(nboard::serve(
         io::stdin().lock(),
         io::stdout(),

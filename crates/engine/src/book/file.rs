@@ -8,7 +8,7 @@ const HEAD: &str = "boyi book 1";
 impl Book {
     /// The text of the file.
     pub(super) fn write(&self) -> String {
-        let mut text = format!("{HEAD} {}\n", self.game);
+        let mut text = format!("{HEAD} {}\n", self.game.name());
         for (position, moves) in &self.positions {
             for (mv, entry) in moves {
                 let Entry {
@@ -35,7 +35,7 @@ impl Book {
             why,
         };
         let mut lines = text.lines().enumerate();
-        let head = format!("{HEAD} {}", self.game);
+        let head = format!("{HEAD} {}", self.game.name());
         if lines.next().map(|(_, line)| line) != Some(head.as_str()) {
             return Err(wrong(0, format!("expected `{head}`")));
         }

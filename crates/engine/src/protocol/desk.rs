@@ -11,6 +11,7 @@ use boyi_search::{Limits, Stop, TimeControl};
 use boyi_xiangqi::notation::coordinates::{self, Ranks};
 use boyi_xiangqi::{Move, Rules, Xiangqi, fen};
 
+use crate::book::{Book, BookError, BookSource, playable};
 use crate::xiangqi::endgame::Tables;
 use crate::xiangqi::hand::Hand;
 use crate::xiangqi::strong::Pondering;
@@ -28,6 +29,9 @@ pub(super) struct Settings {
     pub(super) overhead: u64,
     /// UCCI: whether times are in milliseconds rather than seconds.
     pub(super) milliseconds: bool,
+    /// Whether to play from a book, and from which.
+    pub(super) use_book: bool,
+    pub(super) book: BookSource,
 }
 
 impl Default for Settings {
@@ -40,6 +44,8 @@ impl Default for Settings {
             ranks: Ranks::FromZero,
             overhead: 5,
             milliseconds: false,
+            use_book: false,
+            book: BookSource::BuiltIn,
         }
     }
 }
@@ -64,6 +70,9 @@ pub(super) trait Dialect: Copy + Send + 'static {
     /// One depth of thinking: as many lines as were asked for.
     fn info(self, progress: &Progress, settings: &Settings) -> Vec<String>;
 
+    /// Words for whoever reads along.
+    fn remark(self, text: &str) -> String;
+
     /// What to play.
     fn best(self, progress: &Progress, settings: &Settings, go: &Go) -> String;
 }
@@ -77,6 +86,8 @@ pub(super) struct Desk<D, W> {
     banned: Vec<Move>,
     thinker: Option<Thinker<Hand>>,
     running: Option<Running>,
+    /// Read when it is first needed.
+    book: Option<Book>,
 }
 
 struct Running {
@@ -97,6 +108,7 @@ impl<D: Dialect, W: Write + Send + 'static> Desk<D, W> {
             banned: Vec::new(),
             thinker: None,
             running: None,
+            book: None,
         }
     }
 
@@ -184,6 +196,39 @@ impl<D: Dialect, W: Write + Send + 'static> Desk<D, W> {
         self.banned = moves.collect();
     }
 
+    /// Plays from a book from now on, or not.
+    pub(super) fn set_book(&mut self, used: bool) {
+        self.settings.use_book = used;
+    }
+
+    /// The book to play from; without a name the one that is built in.
+    pub(super) fn set_book_file(&mut self, name: &str) {
+        self.settings.book = match name {
+            "" | "<empty>" => BookSource::BuiltIn,
+            file => BookSource::File(file.into()),
+        };
+        self.book = None;
+    }
+
+    /// What the book plays here, if it is used at all. A book that cannot be read is put away, and
+    /// the reason is said.
+    fn book_move(&mut self, allowed: &[Move]) -> Result<Option<Move>, BookError> {
+        if !self.settings.use_book {
+            return Ok(None);
+        }
+        let book = match self.book.take() {
+            Some(book) => book,
+            None => Book::load(&crate::xiangqi::Xiangqi, &self.settings.book)?,
+        };
+        let position = fen::write(&self.game.setup());
+        let moves = playable(&book, &position, &self.settings.rules.to_string());
+        self.book = Some(book);
+        let mut moves = moves
+            .iter()
+            .filter_map(|known| coordinates::read(&known.mv, Ranks::FromZero));
+        Ok(moves.find(|mv| allowed.contains(mv)))
+    }
+
     /// The rules repetition is judged by, from the next position on.
     pub(super) fn set_rules(&mut self, name: &str) {
         if let Ok(rules) = name.to_ascii_lowercase().parse() {
@@ -243,6 +288,20 @@ impl<D: Dialect, W: Write + Send + 'static> Desk<D, W> {
                 .filter_map(|text| self.read_move(&self.game, text))
                 .collect();
             moves.retain(|mv| only.contains(mv));
+        }
+        if !go.infinite && !go.ponder && self.settings.lines == 1 {
+            match self.book_move(&moves) {
+                Ok(Some(mv)) => {
+                    self.thinker = Some(thinker);
+                    let best = in_words(&[mv], &self.settings);
+                    return self.say(&format!("bestmove {best}"));
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    self.settings.use_book = false;
+                    self.say(&self.dialect.remark(&error.to_string()))?;
+                }
+            }
         }
         let overhead = Duration::from_millis(self.settings.overhead);
         let limits = Limits {

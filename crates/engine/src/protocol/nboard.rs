@@ -174,7 +174,7 @@ impl<W: Write + Send + 'static> Desk<W> {
             return say(&self.out, "status the game is over");
         };
         if let Some(book) = &self.book {
-            let known = book.moves(&*self.table);
+            let known = book.moves(&self.table.position());
             for entry in &known {
                 say(
                     &self.out,
@@ -233,7 +233,7 @@ impl<W: Write + Send + 'static> Desk<W> {
     /// Teaches the book how the game went.
     fn learn(&mut self) -> io::Result<()> {
         if let Some(book) = &mut self.book {
-            let learned = book.learn_game(&Reversi, self.table.record());
+            let learned = book.learn_game(self.table.record());
             if let Err(error) = learned.and_then(|()| book.save()) {
                 say(&self.out, &format!("status {error}"))?;
             }

@@ -65,14 +65,15 @@ fn greet<W: Write + Send + 'static>(desk: &Desk<Ucci, W>) -> io::Result<()> {
          option hashsize type spin min 1 max 65536 default {}\n\
          option threads type spin min 1 max 256 default {}\n\
          option newgame type button\n\
+         option usebook type check default false\n\
+         option bookfiles type string default\n\
          option repetition type combo var axf var wxf var simple var computer default {}\n\
          ucciok",
         usual.hash, usual.threads, usual.rules,
     ))
 }
 
-/// `NAME VALUE`, the names in any case. What we have no use for, a book of others among it, is
-/// ignored.
+/// `NAME VALUE`, the names in any case. What we have no use for is ignored.
 fn set_option<W: Write + Send + 'static>(desk: &mut Desk<Ucci, W>, name: &str, value: &str) {
     let number = || value.parse::<usize>().ok();
     match name.to_ascii_lowercase().as_str() {
@@ -91,6 +92,8 @@ fn set_option<W: Write + Send + 'static>(desk: &mut Desk<Ucci, W>, name: &str, v
                 desk.rebuild();
             }
         }
+        "usebook" => desk.set_book(matches!(value, "true" | "on" | "yes")),
+        "bookfiles" => desk.set_book_file(value),
         "repetition" => desk.set_rules(value),
         "newgame" | "clearhash" => desk.new_game(),
         _ => {}
@@ -156,6 +159,10 @@ impl Dialect for Ucci {
             )
         }));
         lines
+    }
+
+    fn remark(self, text: &str) -> String {
+        format!("info message {text}")
     }
 
     fn best(self, progress: &Progress, settings: &Settings, go: &Go) -> String {

@@ -75,6 +75,8 @@ fn greet<W: Write + Send + 'static>(desk: &Desk<Uci, W>) -> io::Result<()> {
          option name UCI_Variant type combo default xiangqi var xiangqi\n\
          option name Repetition Rule type combo default {} {rules}\n\
          option name Ranks From One type check default false\n\
+         option name OwnBook type check default false\n\
+         option name Book File type string default <empty>\n\
          uciok",
         usual.hash, usual.threads, usual.lines, usual.overhead, usual.rules,
     ))
@@ -118,6 +120,8 @@ fn set_option<W: Write + Send + 'static>(desk: &mut Desk<Uci, W>, words: &[&str]
                 Ranks::FromZero
             };
         }
+        "ownbook" => desk.set_book(value == "true"),
+        "book file" => desk.set_book_file(&value),
         "clear hash" => desk.new_game(),
         _ => {}
     }
@@ -212,6 +216,10 @@ impl Dialect for Uci {
         progress.lines.iter().enumerate().map(line).collect()
     }
 
+    fn remark(self, text: &str) -> String {
+        format!("info string {text}")
+    }
+
     fn best(self, progress: &Progress, settings: &Settings, _: &Go) -> String {
         let Some(best) = progress.best else {
             return "bestmove (none)".to_owned();
@@ -297,6 +305,25 @@ mod tests {
         talk.send("position startpos");
         talk.send("go depth 2 searchmoves a0a1");
         assert!(talk.until("bestmove a0a1").contains("bestmove (none)"));
+        talk.end();
+    }
+
+    #[test]
+    fn the_book_answers_where_it_is_asked_to() {
+        let mut talk = Talk::begin(serve);
+        talk.send("setoption name OwnBook value true");
+        talk.send("position startpos");
+        talk.send("go depth 3");
+        let answer = talk.until("bestmove");
+        assert!(!answer.contains("info depth"), "{answer}");
+        // Whoever forbids all but one move, or analyses, gets a search.
+        talk.send("go depth 3 searchmoves a0a1");
+        assert!(talk.until("bestmove a0a1").contains("info depth 3"));
+        talk.send("setoption name Book File value nowhere.book");
+        talk.send("go depth 3");
+        let answer = talk.until("bestmove");
+        assert!(answer.contains("info string nowhere.book: "), "{answer}");
+        assert!(answer.contains("info depth 3"), "{answer}");
         talk.end();
     }
 

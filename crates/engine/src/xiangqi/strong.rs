@@ -11,6 +11,7 @@ mod extensions;
 pub(crate) mod ground;
 mod history;
 mod learning;
+mod mating;
 mod node;
 mod picker;
 mod pruning;

@@ -153,6 +153,12 @@ impl<E: Evaluation> Ground<E> {
         self.now.parts
     }
 
+    /// The positions that can come again: those since the last capture.
+    pub(crate) fn recurring(&self) -> &[Key] {
+        let reversible = (self.now.reversible as usize).min(self.keys.len());
+        &self.keys[self.keys.len() - reversible..]
+    }
+
     /// Plies that count towards the draw.
     #[inline]
     pub(crate) fn quiet(&self) -> u32 {

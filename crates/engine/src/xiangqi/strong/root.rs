@@ -1,13 +1,18 @@
 //! Depth after depth from the root: aspiration windows, several lines, when to stop.
 
-use boyi_xiangqi::Move;
+use boyi_xiangqi::{Move, QUIET_PLIES};
 
 use super::budget::Stopped;
 use super::ground::Evaluation;
+use super::mating::{Mate, Mating};
 use super::node::{Principal, Zero};
 use super::tune;
 use super::value::{INFINITE, MAX_PLY, Value, is_mate, mate_in};
 use super::worker::Worker;
+
+/// The search for mates by checks gets one node of so many, and a few to begin with.
+const MATING_SHARE: u64 = 8;
+const MATING_LEAST: u64 = 64;
 
 /// A move of the root and what is known about it.
 #[derive(Clone, Debug)]
@@ -73,6 +78,8 @@ impl<E: Evaluation> Worker<'_, E> {
         let mut stability = 0;
         let mut last_best = None;
         let mut last_value: Option<Value> = None;
+        let mut mating = (helper == 0).then(|| self.mating());
+        let mut mate = None;
         for depth in 1..=most {
             // Helpers skip depths in turns, so that threads do not do the same work.
             if helper > 0 && depth > 1 && (depth as usize + helper).is_multiple_of(3 + helper % 3) {
@@ -90,6 +97,14 @@ impl<E: Evaluation> Worker<'_, E> {
                     break;
                 }
                 self.root_moves[..=first].sort_by_key(|root_move| -root_move.value);
+            }
+            if let Some(mating) = &mut mating
+                && !stopped
+            {
+                stopped = self.look_for_mate(mating, &mut mate).is_err();
+            }
+            if let Some(mate) = &mate {
+                self.prefer(mate);
             }
             if stopped {
                 return Deepened::Stopped;
@@ -124,6 +139,49 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
         Deepened::Depth
+    }
+
+    /// Mates by checks from here.
+    fn mating(&self) -> Mating {
+        let moves = self.root_moves.iter().map(|root_move| root_move.mv);
+        Mating::new(
+            self.ground.board(),
+            self.ground.recurring(),
+            moves.collect(),
+        )
+    }
+
+    /// Gives the search for mates its share of the nodes. A mate that comes after the draw by quiet
+    /// moves is none.
+    fn look_for_mate(
+        &mut self,
+        mating: &mut Mating,
+        mate: &mut Option<Mate>,
+    ) -> Result<(), Stopped> {
+        let allowance = self.counts.nodes / MATING_SHARE + MATING_LEAST;
+        let found = mating.go_on(allowance, || self.spend())?;
+        let in_time = |mate: &Mate| self.ground.quiet() + mate.plies as u32 <= QUIET_PLIES;
+        if let Some(found) = found.filter(in_time) {
+            *mate = Some(found);
+        }
+        Ok(())
+    }
+
+    /// Puts a proven mate first, unless the search knows a shorter one.
+    fn prefer(&mut self, mate: &Mate) {
+        let value = mate_in(mate.plies);
+        let place = self
+            .root_moves
+            .iter()
+            .position(|root_move| root_move.mv == mate.line[0]);
+        let Some(place) = place.filter(|_| value > self.root_moves[0].known()) else {
+            return;
+        };
+        let root_move = &mut self.root_moves[place];
+        root_move.value = value;
+        root_move.depth = self.root_depth;
+        root_move.line.clone_from(&mate.line);
+        self.root_moves[..=place].rotate_right(1);
     }
 
     /// How the time that was planned should be stretched.

@@ -45,6 +45,18 @@ fn mates_are_announced_with_their_distance() {
 }
 
 #[test]
+fn a_mate_by_checks_is_seen_beyond_the_depth() {
+    let position = game("4k4/9/R8/1R7/9/9/9/9/9/3K5 w");
+    let found = think(&position, Limits::depth(1), 1, 1);
+    let plies = score(&found).and_then(Score::plies_to_end);
+    assert!(plies.is_some_and(|plies| plies > 1), "{found:?}");
+    assert_eq!(
+        found.lines[0].moves.len(),
+        plies.map_or(0, |plies| plies as usize)
+    );
+}
+
+#[test]
 fn being_mated_is_no_reason_to_have_no_move() {
     let lost = game("4k4/R8/1R7/9/9/9/9/9/9/3K5 b");
     let found = think(&lost, Limits::depth(6), 1, 1);
