@@ -23,7 +23,8 @@ pub fn of_match(a: &str, b: &str, estimate: Option<&Estimate>) -> Phrase {
             format!("{better} 强于 {worse}，{elo_zh}，把握 {percent}"),
         );
     }
-    if (estimate.superiority - 0.5).abs() < 1e-9 {
+    // Less than half a percent off is written as 50 %.
+    if (estimate.superiority - 0.5).abs() < 0.005 {
         return Phrase::new(
             format!("{a} and {b} are even so far, {elo_en}"),
             format!("{a} 与 {b} 目前不分上下，{elo_zh}"),
