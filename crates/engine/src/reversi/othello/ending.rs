@@ -2,7 +2,7 @@
 
 use super::board::{Board, CORNERS, MOST, around, each};
 use super::last::{QUADRANT, four};
-use super::memo::{Found, Memo};
+use super::memo::Found;
 use super::probcut::Certainty;
 use super::search::Worker;
 use super::stability;
@@ -11,14 +11,18 @@ use super::stability;
 /// more than it saves.
 const BY_PARITY: u32 = 6;
 
-/// Empties from which the table for all threads remembers positions.
-const REMEMBERED: u32 = 9;
+/// Empties from which the table for all threads remembers positions: with fewer there are so many that
+/// waiting for memory costs more than searching them again.
+const REMEMBERED: u32 = 11;
 
 /// Empties from which the thread's own small table keeps them.
 const KEPT: u32 = 6;
 
 /// Empties from which replies are looked up in the table before any is searched.
-const LOOK_UP_CHILDREN: u32 = 10;
+const LOOK_UP_CHILDREN: u32 = REMEMBERED + 1;
+
+/// Empties up to which replies are ranked by mobility and parity alone.
+const PLAINLY_RANKED: u32 = 9;
 
 /// Empties from which the clock is looked at: anything below takes microseconds.
 const POLLED: u32 = 9;
@@ -39,16 +43,18 @@ impl Worker<'_> {
         if let Some(bound) = beyond_reach(board, alpha, empties) {
             return bound;
         }
-        let key = board.key();
-        let mut before = None;
         let shared = empties >= REMEMBERED;
+        let (mut before, mut remembered) = (None, [None, None]);
+        let key = board.key();
         if shared {
             before = self.table().get(key);
-            if let Some(memo) = before
-                && memo.serves(empties, Certainty::Exact)
-                && let Some(value) = memo.cut(alpha, alpha + 1)
-            {
-                return value;
+            if let Some(memo) = before {
+                if memo.serves(empties, Certainty::Exact)
+                    && let Some(value) = memo.cut(alpha, alpha + 1)
+                {
+                    return value;
+                }
+                remembered = memo.best;
             }
         } else if let Some(value) = self.recent.cut(board, alpha) {
             return value;
@@ -61,9 +67,19 @@ impl Worker<'_> {
                 -self.ending(board.passed(), !alpha, empties)
             };
         }
+        if moves.is_power_of_two() {
+            // Nothing to choose: no list, and what is remembered of the child will do.
+            let at = moves.trailing_zeros();
+            let flips = board.flips(at);
+            if flips == board.theirs {
+                return MOST;
+            }
+            return -self.ending(board.after(at, flips), !alpha, empties - 1);
+        }
+        let looked_up = empties >= LOOK_UP_CHILDREN;
+        let prefetched = empties > KEPT && empties <= REMEMBERED;
         let mut list = Replies::new();
         let parity = odd_quadrants(board.empty());
-        let remembered = before.map_or([None, None], |memo: Memo| memo.best);
         let mut left = moves;
         while left != 0 {
             let at = left.trailing_zeros();
@@ -73,21 +89,23 @@ impl Worker<'_> {
                 return MOST;
             }
             let child = board.after(at, flips);
-            if empties >= LOOK_UP_CHILDREN {
+            if looked_up {
                 self.table().prefetch(child.key());
+            } else if prefetched {
+                self.recent.prefetch(child);
             }
             let promise = if remembered[0] == Some(at as u8) {
-                1 << 30
+                1 << 20
             } else if remembered[1] == Some(at as u8) {
-                1 << 29
+                1 << 19
             } else {
-                promise(child, at, parity)
+                promise(child, at, parity, empties)
             };
-            list.push(at, child, promise);
+            list.push(at, flips, promise);
         }
-        if empties >= LOOK_UP_CHILDREN {
+        if looked_up {
             for n in 0..list.length {
-                let child = list.entries[n].2;
+                let child = list.child(board, n);
                 if let Some(value) = self.known_ending(child, alpha, empties - 1) {
                     return value;
                 }
@@ -95,8 +113,8 @@ impl Worker<'_> {
         }
         let (mut best, mut best_at) = (NOTHING, 0);
         for n in 0..list.length {
-            let (at, child) = list.take(n);
-            let value = -self.ending(child, !alpha, empties - 1);
+            let (at, flips) = list.take(n);
+            let value = -self.ending(board.after(at, flips), !alpha, empties - 1);
             if value > best {
                 (best, best_at) = (value, at);
                 if value > alpha {
@@ -104,9 +122,12 @@ impl Worker<'_> {
                 }
             }
         }
+        if self.quit {
+            return 0;
+        }
         if !shared {
             self.recent.put(board, alpha, best);
-        } else if !self.quit {
+        } else {
             let found = Found {
                 alpha,
                 beta: alpha + 1,
@@ -221,6 +242,10 @@ pub(super) fn beyond_reach(board: Board, alpha: i32, empties: u32) -> Option<i32
     if alpha < STABILITY_WORTH_ASKING[empties as usize] {
         return None;
     }
+    // Not even if all of the opponent's discs were stable.
+    if MOST - 2 * board.theirs.count_ones() as i32 > alpha {
+        return None;
+    }
     let most = stability::most_reachable(board);
     (most <= alpha).then_some(most)
 }
@@ -242,16 +267,20 @@ static STABILITY_WORTH_ASKING: [i32; 65] = {
     table
 };
 
-/// How soon a reply should be tried: few answers, none of them a corner; then odd quadrants, safe
-/// corners and few open neighbours.
+/// How soon a reply should be tried: few answers, none of them a corner; then odd quadrants, and where
+/// there are more empties safe corners and few open neighbours.
 #[inline]
-fn promise(child: Board, at: u32, parity: u8) -> i32 {
+fn promise(child: Board, at: u32, parity: u8, empties: u32) -> i32 {
     let answers = child.moves();
     let mobility = answers.count_ones() + (answers & CORNERS).count_ones();
-    let open = (around(child.theirs) & child.empty()).count_ones() as i32;
     let odd = i32::from(parity & QUADRANT[at as usize] != 0);
+    let plain = -64 * mobility as i32 + 40 * odd;
+    if empties <= PLAINLY_RANKED {
+        return plain;
+    }
+    let open = (around(child.theirs) & child.empty()).count_ones() as i32;
     let corner = i32::from(CORNERS >> at & 1 == 1);
-    -64 * mobility as i32 - 2 * open + 40 * odd + 64 * corner
+    plain - 2 * open + 64 * corner
 }
 
 /// The quadrants with an odd number of empties.
@@ -287,40 +316,55 @@ fn four_squares(empty: u64, parity: u8) -> [u32; 4] {
     squares
 }
 
-/// Moves with the boards they lead to, taken best first.
+/// Moves with what they flip, taken best first.
 struct Replies {
     length: usize,
-    entries: [(i32, u32, Board); 32],
+    /// How soon each is to be tried, and below that its square.
+    ranks: [i32; MOST_REPLIES],
+    flips: [u64; MOST_REPLIES],
 }
+
+/// There are no more moves than empties, and a power of two spares checks.
+const MOST_REPLIES: usize = 16;
 
 impl Replies {
     #[inline]
     fn new() -> Self {
-        let none = (0, 0, Board { mine: 0, theirs: 0 });
         Self {
             length: 0,
-            entries: [none; 32],
+            ranks: [0; MOST_REPLIES],
+            flips: [0; MOST_REPLIES],
         }
     }
 
     #[inline]
-    fn push(&mut self, at: u32, child: Board, promise: i32) {
-        self.entries[self.length & 31] = (promise, at, child);
-        self.length += 1;
+    fn push(&mut self, at: u32, flips: u64, promise: i32) {
+        let n = self.length % MOST_REPLIES;
+        self.ranks[n] = promise << 6 | (63 - at as i32);
+        self.flips[n] = flips;
+        self.length = n + 1;
     }
 
-    /// The `n`th best; call with 0, 1, 2, … in this order.
     #[inline]
-    fn take(&mut self, n: usize) -> (u32, Board) {
-        let left = &mut self.entries[n..self.length];
-        let mut best = 0;
-        for other in 1..left.len() {
-            if left[other].0 > left[best].0 {
-                best = other;
+    fn child(&self, board: Board, n: usize) -> Board {
+        let n = n % MOST_REPLIES;
+        board.after(63 - (self.ranks[n] as u32 & 63), self.flips[n])
+    }
+
+    /// The square and the flips of the `n`th best; call with 0, 1, 2, … in this order.
+    #[inline]
+    fn take(&mut self, n: usize) -> (u32, u64) {
+        let n = n % MOST_REPLIES;
+        let (mut best, mut rank) = (n, self.ranks[n]);
+        for other in n + 1..self.length {
+            let candidate = self.ranks[other % MOST_REPLIES];
+            if candidate > rank {
+                (best, rank) = (other % MOST_REPLIES, candidate);
             }
         }
-        left.swap(0, best);
-        let (_, at, child) = left[0];
-        (at, child)
+        let flips = self.flips[best];
+        self.ranks[best] = self.ranks[n];
+        self.flips[best] = self.flips[n];
+        (63 - (rank as u32 & 63), flips)
     }
 }

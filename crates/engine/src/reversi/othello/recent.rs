@@ -49,6 +49,23 @@ impl Recent {
         }
     }
 
+    /// Brings the entry of a position near, while there is other work to do.
+    #[inline]
+    pub(in crate::reversi) fn prefetch(&self, board: Board) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: prefetching is a hint without effect on memory, and the address is that of an
+        // entry of ours.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch(
+                std::ptr::from_ref(&self.0[place(board)]).cast(),
+                _MM_HINT_T0,
+            );
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = board;
+    }
+
     /// Keeps what a search with the window (alpha, alpha + 1) found.
     #[inline]
     pub(in crate::reversi) fn put(&mut self, board: Board, alpha: i32, value: i32) {

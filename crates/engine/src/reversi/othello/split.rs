@@ -6,10 +6,30 @@
 
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
 
 use super::order::{Candidate, Candidates};
 use super::probcut::Certainty;
-use super::search::{NOTHING, Worker};
+use super::search::{NOTHING, Shared, Worker};
+
+/// Runs `lead` with so many threads ready to help; they go home when it is done.
+///
+/// A thread that panics makes what the others search void, so that nobody waits for it, and the panic
+/// goes on to the caller.
+pub(super) fn with_helpers<R>(
+    shared: &Shared<'_>,
+    helpers: usize,
+    certainty: Certainty,
+    lead: impl FnOnce() -> R,
+) -> R {
+    thread::scope(|scope| {
+        for _ in 0..helpers {
+            scope.spawn(|| Worker::new(shared, certainty).serve());
+        }
+        let _closing = Closing(&shared.pool);
+        lead()
+    })
+}
 
 /// Moves of one node that wait to be searched.
 pub(super) struct Split<'a> {
@@ -52,6 +72,72 @@ pub(super) struct Pool {
     closing: AtomicBool,
     open: Mutex<Vec<OpenSplit>>,
     news: Condvar,
+    /// For tests: whoever helps panics.
+    #[cfg(test)]
+    helpers_panic: AtomicBool,
+}
+
+/// Sends the helpers home when dropped, be it by a panic.
+struct Closing<'p>(&'p Pool);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// The owner's side of an open split: dropped, be it by a panic, it has taken the split from the list
+/// and nobody holds it any more.
+struct Opened<'s> {
+    shared: &'s Shared<'s>,
+    split: &'s Split<'s>,
+}
+
+impl Opened<'_> {
+    fn address(&self) -> *const Split<'static> {
+        std::ptr::from_ref(self.split).cast()
+    }
+
+    /// Nobody else can join from here on.
+    fn take_back(&self) {
+        let list = self.shared.pool.open.lock();
+        let mut list = list.unwrap_or_else(PoisonError::into_inner);
+        list.retain(|other| other.0 != self.address());
+    }
+
+    fn has_helpers(&self) -> bool {
+        self.split.helpers.load(Ordering::Acquire) > 0
+    }
+}
+
+impl Drop for Opened<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.shared.halted.store(true, Ordering::Relaxed);
+            self.split.cut.store(true, Ordering::Release);
+        }
+        self.take_back();
+        while self.has_helpers() {
+            thread::yield_now();
+        }
+    }
+}
+
+/// A helper's side of a split: dropped, be it by a panic, it is counted no more.
+struct Helping<'s> {
+    shared: &'s Shared<'s>,
+    split: &'s Split<'s>,
+}
+
+impl Drop for Helping<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            // What it was searching is lost, and with it the whole search.
+            self.shared.halted.store(true, Ordering::Relaxed);
+            self.split.cut.store(true, Ordering::Release);
+        }
+        self.split.helpers.fetch_sub(1, Ordering::AcqRel);
+    }
 }
 
 /// A split on its owner's stack.
@@ -70,7 +156,7 @@ impl Pool {
     }
 
     /// Sends all helpers home.
-    pub(super) fn close(&self) {
+    fn close(&self) {
         let guard = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         self.closing.store(true, Ordering::Relaxed);
         drop(guard);
@@ -101,7 +187,11 @@ impl<'a> Worker<'a> {
             best: AtomicI64::new(i64::from(NOTHING) * 64),
         };
         let pool = &self.shared.pool;
-        let open = OpenSplit(std::ptr::from_ref(&split).cast());
+        let opened = Opened {
+            shared: self.shared,
+            split: &split,
+        };
+        let open = OpenSplit(opened.address());
         pool.open
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -114,15 +204,14 @@ impl<'a> Worker<'a> {
         let outer = self.split.replace(here);
         self.take_moves(here);
 
-        let mut list = pool.open.lock().unwrap_or_else(PoisonError::into_inner);
-        list.retain(|other| other.0 != open.0);
-        drop(list);
-        while split.helpers.load(Ordering::Acquire) > 0 {
+        opened.take_back();
+        while opened.has_helpers() {
             // Rather than wait, help the helpers; on a busy machine, let them run.
             if !self.help(Some(open.0)) {
-                std::thread::yield_now();
+                thread::yield_now();
             }
         }
+        drop(opened);
         self.split = outer;
         self.quit = self.shared.halted.load(Ordering::Relaxed) || outer.is_some_and(Split::is_void);
         let best = split.best.load(Ordering::Relaxed);
@@ -164,7 +253,13 @@ impl<'a> Worker<'a> {
         // SAFETY: counted as a helper under the lock, so the owner waits for us.
         let split: &'a Split<'a> = unsafe { &*open.0.cast() };
         split.helpers.fetch_add(1, Ordering::AcqRel);
+        let helping = Helping {
+            shared: self.shared,
+            split,
+        };
         drop(guard);
+        #[cfg(test)]
+        assert!(!pool.helpers_panic.load(Ordering::Relaxed), "as asked for");
         let outer = self.split.replace(split);
         let certainty = std::mem::replace(&mut self.certainty, split.certainty);
         let nested = std::mem::replace(&mut self.nested, split.nested);
@@ -172,7 +267,7 @@ impl<'a> Worker<'a> {
         self.take_moves(split);
         (self.split, self.certainty, self.nested, self.quit) = (outer, certainty, nested, quit);
         self.report();
-        split.helpers.fetch_sub(1, Ordering::AcqRel);
+        drop(helping);
         true
     }
 
@@ -200,4 +295,58 @@ impl<'a> Worker<'a> {
 fn has_work(open: OpenSplit) -> bool {
     // SAFETY: called under the list's lock, where every split is alive.
     unsafe { &*open.0 }.has_work()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::AtomicU64;
+
+    use boyi_search::{SharedTable, Stop};
+
+    use super::*;
+    use crate::reversi::othello::board::Board;
+    use crate::reversi::othello::evaluation::Evaluation;
+    use crate::reversi::othello::memo::Memo;
+    use crate::reversi::othello::search::Node;
+
+    /// A search with a helper that panics or not; `lead` may do so too.
+    fn searched(helpers_panic: bool, lead_panics: bool) -> Result<i32, ()> {
+        let table: SharedTable<Memo> = SharedTable::new(1 << 20);
+        let spare = Mutex::default();
+        let shared = Shared {
+            table: &table,
+            evaluation: &Evaluation::ByHand,
+            stop: Stop::default(),
+            deadline: None,
+            most_nodes: None,
+            nodes: AtomicU64::new(0),
+            halted: AtomicBool::new(false),
+            pool: Pool::default(),
+            spare: &spare,
+        };
+        shared
+            .pool
+            .helpers_panic
+            .store(helpers_panic, Ordering::Relaxed);
+        let lead = || {
+            // Only once somebody waits for work does the search share any.
+            while !shared.pool.has_idle() {
+                thread::yield_now();
+            }
+            let mut worker = Worker::new(&shared, Certainty::Exact);
+            let value = worker.null_window(&Node::new(Board::START), 0, 12);
+            assert!(!lead_panics, "as asked for");
+            value
+        };
+        let search = || with_helpers(&shared, 1, Certainty::Exact, lead);
+        catch_unwind(AssertUnwindSafe(search)).map_err(drop)
+    }
+
+    #[test]
+    fn nobody_waits_for_a_thread_that_panicked() {
+        assert!(searched(false, false).is_ok());
+        assert!(searched(true, false).is_err(), "a helper");
+        assert!(searched(false, true).is_err(), "the leader");
+    }
 }

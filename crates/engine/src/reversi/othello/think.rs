@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use boyi_search::{Ended, Limits, NoMemory, SharedTable, Stop};
@@ -13,7 +12,7 @@ use super::memo::Memo;
 use super::probcut::Certainty;
 use super::recent::Recent;
 use super::search::{NOTHING, Node, Shared, Worker};
-use super::split::Pool;
+use super::split::{Pool, with_helpers};
 
 /// The fast engine for standard boards: a table, an evaluation, and threads to use them.
 pub struct Othello<'e> {
@@ -113,13 +112,9 @@ impl<'e> Othello<'e> {
             pool: Pool::default(),
             spare: &self.spare,
         };
-        thread::scope(|scope| {
-            for _ in 1..self.threads {
-                scope.spawn(|| Worker::new(&shared, task.certainty).serve());
-            }
+        with_helpers(&shared, self.threads - 1, task.certainty, || {
             let mut root = Root::new(&shared, board, task, began);
             let ended = root.deepen(watch);
-            shared.pool.close();
             root.worker.report();
             root.findings(Some(ended))
         })
