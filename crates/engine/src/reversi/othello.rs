@@ -8,6 +8,7 @@ mod last;
 pub(super) mod stability;
 mod patterns;
 mod weights;
+mod lookup;
 mod evaluation;
 mod probcut;
 mod memo;

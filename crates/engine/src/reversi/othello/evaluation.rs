@@ -4,7 +4,8 @@
 use std::sync::LazyLock;
 
 use super::board::{Board, CORNERS, MOST};
-use super::patterns::{GEOMETRY, Geometry, INSTANCES, Shapes};
+use super::lookup;
+use super::patterns::{GEOMETRY, Geometry, Shapes};
 use super::stability;
 use super::weights::Weights;
 
@@ -20,11 +21,15 @@ pub enum Evaluation {
 }
 
 /// The weights spread out: for every number of empties one table, for every shape and every
-/// number of it one entry.
+/// number of it one entry, and [`BEHIND`] them for lanes without a shape.
 pub struct Tables {
     entries: Vec<i16>,
     geometry: &'static Geometry,
 }
+
+/// Zeros at the end of each table: one entry to read where there is no shape, and one that is read
+/// with it, since entries are fetched by twos.
+const BEHIND: usize = 2;
 
 /// The evaluation that is built in.
 static EMBEDDED: LazyLock<Evaluation> = LazyLock::new(|| {
@@ -41,8 +46,9 @@ impl Evaluation {
     /// An evaluation by these weights.
     pub fn learned(weights: &Weights) -> Self {
         let geometry = &*GEOMETRY;
-        let mut entries = vec![0; 61 * geometry.total];
-        for (empties, table) in entries.chunks_exact_mut(geometry.total).enumerate() {
+        let mut entries = vec![0; 61 * (geometry.total + BEHIND)];
+        let tables = entries.chunks_exact_mut(geometry.total + BEHIND);
+        for (empties, table) in tables.enumerate() {
             let spread = weights.at(empties);
             for (entry, &shared) in table.iter_mut().zip(&geometry.shared) {
                 *entry = spread[shared as usize];
@@ -84,18 +90,13 @@ impl Evaluation {
 impl Tables {
     #[inline]
     fn sum(&self, shapes: &Shapes, empties: u32) -> i32 {
-        let start = empties.min(60) as usize * self.geometry.total;
-        let table = &self.entries[start..start + self.geometry.total];
-        let mut sum = 0;
-        for n in 0..INSTANCES {
-            let index = self.geometry.base[n] + i32::from(shapes.0[n]);
-            debug_assert!((index as usize) < table.len());
-            // SAFETY: `base` is the middle of the instance's kind and a shape's number is at most
-            // half the kind's size away from it, so the index lies inside the table, which is
-            // checked to hold all kinds.
-            sum += i32::from(unsafe { *table.get_unchecked(index as usize) });
-        }
-        sum
+        let size = self.geometry.total + BEHIND;
+        let start = empties.min(60) as usize * size;
+        let table = &self.entries[start..start + size];
+        // SAFETY: `base` is the middle of the lane's kind and a shape's number is at most half the
+        // kind's size away from it, so the index lies inside the table; lanes without a shape point
+        // to the first entry behind it, after which there is one more.
+        unsafe { lookup::sum(table, &self.geometry.base, shapes) }
     }
 }
 

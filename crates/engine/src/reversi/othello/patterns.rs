@@ -12,7 +12,7 @@ use super::board::{Board, each};
 pub const INSTANCES: usize = 46;
 
 /// Instances rounded up to whole registers.
-const LANES: usize = 48;
+pub(super) const LANES: usize = 48;
 
 /// The squares of one instance of each kind, the first with weight 1, the next 3, and so on.
 const KINDS: [&[&str]; 11] = [
@@ -37,8 +37,8 @@ pub struct Geometry {
     /// The kind of every instance.
     pub kind: [usize; INSTANCES],
     /// Where the kind of every instance begins in a table of all kinds, moved to its middle: add the
-    /// instance's number.
-    pub base: [i32; INSTANCES],
+    /// instance's number. Lanes without an instance point behind all kinds.
+    pub base: [i32; LANES],
     /// Numbers of one kind, and where each begins in a table of all kinds.
     pub sizes: [usize; KIND_COUNT],
     /// Where each kind begins.
@@ -158,7 +158,10 @@ impl Geometry {
             }
         }
         let kind: [usize; INSTANCES] = kinds.try_into().expect("as many instances as counted");
-        let base = kind.map(|kind| (offsets[kind] + sizes[kind] / 2) as i32);
+        let mut base = [total as i32; LANES];
+        for (base, &kind) in base.iter_mut().zip(&kind) {
+            *base = (offsets[kind] + sizes[kind] / 2) as i32;
+        }
         let flipped = placed.map(|shapes| Shapes(shapes.0.map(|lane| lane.wrapping_mul(2))));
         Self {
             kind,
