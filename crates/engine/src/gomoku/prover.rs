@@ -324,9 +324,9 @@ impl<'a> Prover<'a> {
         let sharp = fours.or(&threes);
         let mut cells: Vec<Cell> = sharp.iter().filter(|&cell| allowed(cell)).collect();
         let mut quiet: Vec<Cell> = field
-            .empty()
+            .nearby()
             .iter()
-            .filter(|&cell| field.is_near(cell) && !sharp.has(cell) && allowed(cell))
+            .filter(|&cell| !sharp.has(cell) && allowed(cell))
             .collect();
         quiet.sort_by_key(|&cell| -promise(field, cell));
         quiet.truncate(self.effort.quiet);
