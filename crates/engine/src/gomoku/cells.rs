@@ -36,6 +36,11 @@ impl Cells {
     }
 
     #[inline]
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|index| self.0[index] & other.0[index]))
+    }
+
+    #[inline]
     pub(crate) fn first(&self) -> Option<Cell> {
         self.iter().next()
     }

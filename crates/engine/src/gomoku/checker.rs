@@ -34,21 +34,29 @@ pub struct Gap {
 
 /// Checks a proof from its start; the first gap where it has any.
 pub fn check(proof: &Proof) -> Result<Checked, Gap> {
-    let mut won = HashSet::new();
-    let (checked, gaps) = check_all(proof, &mut won, 1);
-    match gaps.into_iter().next() {
-        None => Ok(checked),
+    let found = check_all(proof, &mut HashSet::new(), 1, &|| false);
+    match found.gaps.into_iter().next() {
+        None => Ok(found.checked),
         Some(gap) => Err(gap),
     }
 }
 
-/// The same, but goes on until so many gaps are found. `by_fours` holds positions that fours were seen
-/// to win, whatever the proof, and spares another check the work.
+/// What a check of everything came to.
+pub(super) struct CheckOfAll {
+    pub(super) checked: Checked,
+    pub(super) gaps: Vec<Gap>,
+    /// Whether it was broken off, so that nothing is known.
+    pub(super) broken_off: bool,
+}
+
+/// The same, but goes on until so many gaps are found or `is_over` says so. `by_fours` holds positions
+/// that fours were seen to win, whatever the proof, and spares another check the work.
 pub(super) fn check_all(
     proof: &Proof,
     by_fours: &mut HashSet<Key>,
     most_gaps: usize,
-) -> (Checked, Vec<Gap>) {
+    is_over: &dyn Fn() -> bool,
+) -> CheckOfAll {
     let mut checker = Checker {
         proof,
         rows: Rows::new(&proof.start),
@@ -59,6 +67,8 @@ pub(super) fn check_all(
         gaps: Vec::new(),
         most_gaps,
         checked: Checked::default(),
+        is_over,
+        broken_off: false,
     };
     if proof.start.outcome().is_some() {
         checker.gap("the game is over");
@@ -67,7 +77,11 @@ pub(super) fn check_all(
     } else {
         checker.answers_lose();
     }
-    (checker.checked, checker.gaps)
+    CheckOfAll {
+        checked: checker.checked,
+        gaps: checker.gaps,
+        broken_off: checker.broken_off,
+    }
 }
 
 /// Positions that a search for fours may look at before it counts as failed.
@@ -84,6 +98,8 @@ struct Checker<'a> {
     gaps: Vec<Gap>,
     most_gaps: usize,
     checked: Checked,
+    is_over: &'a dyn Fn() -> bool,
+    broken_off: bool,
 }
 
 impl Checker<'_> {
@@ -107,10 +123,11 @@ impl Checker<'_> {
     /// The winner is to move and must win.
     fn wins(&mut self) {
         let key = self.game.key();
-        if self.gaps.len() >= self.most_gaps || !self.seen.insert(key) {
+        if self.broken_off || self.gaps.len() >= self.most_gaps || !self.seen.insert(key) {
             return;
         }
         self.checked.positions += 1;
+        self.broken_off = self.checked.positions.is_multiple_of(64) && (self.is_over)();
         let side = self.proof.attacker;
         if self.rows.fives(side).next().is_some() {
             return;
@@ -129,12 +146,7 @@ impl Checker<'_> {
                 if self.by_fours.contains(&key) {
                     return;
                 }
-                let mut left = ENOUGH;
-                let mut failed = HashSet::new();
-                if self
-                    .rows
-                    .wins_by_fours(&mut self.game, side, &mut failed, &mut left)
-                {
+                if self.rows.wins_by_fours(&mut self.game, side, ENOUGH) {
                     self.by_fours.insert(key);
                 } else {
                     self.gap("there is no move, and fours do not win");

@@ -9,10 +9,11 @@ use boyi_gomoku::pattern::Pattern;
 use super::weights;
 
 /// What a stone on an empty point does, from the weakest to the strongest.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[repr(u8)]
 pub(crate) enum Class {
     /// Nothing that has to be answered.
+    #[default]
     Quiet,
     /// Forbidden for certain: an overline or a double-four of black in renju.
     Forbidden,
@@ -44,8 +45,8 @@ pub(crate) fn pattern_of(code: Code, direction: usize) -> Pattern {
     Pattern::from_bits((code >> (4 * direction) & 15) as u8)
 }
 
-/// What is known about a code.
-#[derive(Clone, Copy)]
+/// What is known about a code. Eight bytes: they are looked up at every change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Meaning {
     /// What the evaluation counts for it when its side is to move.
     pub(crate) moving: i16,
@@ -53,15 +54,15 @@ pub(crate) struct Meaning {
     pub(crate) waiting: i16,
     /// How promising a move it is.
     pub(crate) promise: i16,
-    /// Its four patterns without regard to direction, as a number below [`MIXTURES`].
-    pub(crate) mixture: u16,
     pub(crate) class: Class,
 }
+
+const _: () = assert!(size_of::<Meaning>() == 8);
 
 /// Ways to have four patterns, whatever the directions: 15 kinds, taken four times.
 pub(crate) const MIXTURES: usize = 3060;
 
-/// The meanings of all codes for one side under one rule set.
+/// The meanings of all codes.
 pub(crate) struct Meanings {
     all: Box<[Meaning]>,
     /// What the evaluation counts for the move itself.
@@ -69,11 +70,11 @@ pub(crate) struct Meanings {
 }
 
 impl Meanings {
-    /// Made once.
+    /// Made once for those to whom things are forbidden, and once for all others.
     pub(crate) fn of(rules: Rules, side: Side) -> &'static Self {
-        static ALL: [OnceLock<Meanings>; 6] = [const { OnceLock::new() }; 6];
-        let index = 2 * rules as usize + side.index();
-        ALL[index].get_or_init(|| Self::make(rules, side))
+        static ALL: [OnceLock<Meanings>; 2] = [const { OnceLock::new() }; 2];
+        let forbids = rules.forbids(side);
+        ALL[usize::from(forbids)].get_or_init(|| Self::make(forbids))
     }
 
     #[inline]
@@ -81,18 +82,17 @@ impl Meanings {
         self.all[usize::from(code)]
     }
 
-    fn make(rules: Rules, side: Side) -> Self {
-        let weights = weights::of(rules, side);
+    fn make(forbids: bool) -> Self {
+        let weights = weights::of(forbids);
         let meaning = |code: usize| {
             let patterns: [Pattern; 4] =
                 std::array::from_fn(|direction| pattern_of(code as Code, direction));
             let mixture = mixture(patterns);
-            let class = class(patterns, rules.forbids(side));
+            let class = class(patterns, forbids);
             Meaning {
                 moving: weights.moving(mixture),
                 waiting: weights.waiting(mixture),
                 promise: weights::promise(patterns, class),
-                mixture,
                 class,
             }
         };
@@ -129,6 +129,11 @@ pub(super) fn class(patterns: [Pattern; 4], forbids: bool) -> Class {
             _ => Class::DoubleThree,
         }
     }
+}
+
+/// The patterns of a code without regard to direction, as a number below [`MIXTURES`].
+pub(super) fn mixture_of(code: Code) -> u16 {
+    mixture(std::array::from_fn(|direction| pattern_of(code, direction)))
 }
 
 /// Numbers the ways to have four patterns: the patterns in order, counted as combinations.

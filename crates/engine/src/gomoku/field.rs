@@ -2,7 +2,8 @@
 //! kept up to date move by move.
 //!
 //! A stone changes the patterns of the points within reach on its four lines and of no others. Each is
-//! looked up by the bits of its line; what its four patterns mean together is looked up again.
+//! looked up by the bits of its line; what its four patterns mean together is looked up again. What was
+//! there before is kept, so that taking a stone back looks nothing up.
 
 use boyi_game::{Key, Position, Side};
 use boyi_gomoku::pattern::{Pattern, Table};
@@ -27,15 +28,41 @@ pub(crate) struct Field {
     key: Key,
     stones: u16,
     empty: Cells,
-    /// Stones within two points, or three along a line, of every point: where moves are worth a look.
-    near: [u8; CELLS],
-    /// Both sides' patterns as the table has them, by direction.
-    both: [[u8; CELLS]; 4],
-    codes: [[Code; CELLS]; 2],
-    promises: [[i16; CELLS]; 2],
+    /// The points within two points, or three along a line, of a stone: where moves are worth a look.
+    near: Cells,
+    outlooks: [Outlook; CELLS],
     sets: [[Cells; Class::COUNT]; 2],
     counts: [[u16; Class::COUNT]; 2],
     /// What the evaluation counts for each side: were it to move, and were it not.
+    moving: [i32; 2],
+    waiting: [i32; 2],
+    /// What every stone changed, the latest last, and what went before each.
+    changes: Vec<Change>,
+    before: Vec<Before>,
+}
+
+/// What stones of either side would do on a point. Aligned, so that it is copied in whole words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(align(8))]
+struct Outlook {
+    /// Both sides' patterns as the table has them, by direction.
+    both: [u8; 4],
+    codes: [Code; 2],
+    meanings: [Meaning; 2],
+}
+
+/// A point whose outlook a stone changed.
+#[derive(Clone, Copy)]
+struct Change {
+    cell: Cell,
+    was: Outlook,
+}
+
+/// What a stone changed as a whole.
+#[derive(Clone, Copy)]
+struct Before {
+    changes: usize,
+    near: Cells,
     moving: [i32; 2],
     waiting: [i32; 2],
 }
@@ -53,14 +80,14 @@ impl Field {
             key: Key::mixed(size.rows() as u64 + 100 * rules as u64),
             stones: 0,
             empty: Cells::default(),
-            near: [0; CELLS],
-            both: [[0; CELLS]; 4],
-            codes: [[0; CELLS]; 2],
-            promises: [[0; CELLS]; 2],
+            near: Cells::default(),
+            outlooks: [Outlook::default(); CELLS],
             sets: [[Cells::default(); Class::COUNT]; 2],
             counts: [[0; Class::COUNT]; 2],
             moving: [0; 2],
             waiting: [0; 2],
+            changes: Vec::new(),
+            before: Vec::new(),
         };
         for cell in 0..layout.count as Cell {
             field.empty.add(cell);
@@ -128,10 +155,10 @@ impl Field {
         self.empty.has(cell)
     }
 
-    /// Whether a point has stones nearby.
+    /// The empty points with stones nearby.
     #[inline]
-    pub(crate) fn is_near(&self, cell: Cell) -> bool {
-        self.near[usize::from(cell)] > 0
+    pub(crate) fn nearby(&self) -> Cells {
+        self.empty.and(&self.near)
     }
 
     /// The points on which a stone of `side` would do this.
@@ -148,22 +175,17 @@ impl Field {
 
     #[inline]
     pub(crate) fn code(&self, cell: Cell, side: Side) -> Code {
-        self.codes[side.index()][usize::from(cell)]
-    }
-
-    #[inline]
-    pub(crate) fn meaning(&self, cell: Cell, side: Side) -> Meaning {
-        self.meanings[side.index()].get(self.code(cell, side))
+        self.outlooks[usize::from(cell)].codes[side.index()]
     }
 
     #[inline]
     pub(crate) fn class(&self, cell: Cell, side: Side) -> Class {
-        self.meaning(cell, side).class
+        self.outlooks[usize::from(cell)].meanings[side.index()].class
     }
 
     #[inline]
     pub(crate) fn promise(&self, cell: Cell, side: Side) -> i16 {
-        self.promises[side.index()][usize::from(cell)]
+        self.outlooks[usize::from(cell)].meanings[side.index()].promise
     }
 
     /// What the evaluation counts, from the view of the side to move, before it is scaled.
@@ -224,51 +246,74 @@ impl Field {
 
     /// Puts a stone of either side on an empty point, whoever is to move.
     pub(crate) fn put(&mut self, cell: Cell, side: Side) {
+        self.before.push(Before {
+            changes: self.changes.len(),
+            near: self.near,
+            moving: self.moving,
+            waiting: self.waiting,
+        });
         self.count_out(cell);
         self.empty.remove(cell);
         self.stones += 1;
-        self.toggle(cell, side);
-        self.touch_neighbours(cell, 1);
+        let spot = self.layout.spot(cell);
+        self.near = self.near.or(&spot.nearby);
+        self.key ^= spot.keys[side.index()];
+        self.lines.toggle_at(&spot.places, side);
+        // Compiled for each, because what is looked up depends on it at every step.
+        match self.table.reach() {
+            4 => self.look_around::<4>(cell),
+            _ => self.look_around::<5>(cell),
+        }
     }
 
-    /// Takes a stone away. Stones are taken in the opposite order of putting: what was known about a
-    /// point when a stone came to lie on it is true again when the stone goes.
+    /// Takes a stone away. Stones are taken in the opposite order of putting: what was known before
+    /// each is true again when it goes.
     pub(crate) fn take(&mut self, cell: Cell, side: Side) {
-        self.touch_neighbours(cell, 255);
-        self.stones -= 1;
-        self.toggle(cell, side);
-        self.empty.add(cell);
-        self.count_in(cell);
-    }
-
-    #[inline]
-    fn toggle(&mut self, cell: Cell, side: Side) {
+        let before = self.before.pop().expect("a stone was put before");
+        for index in before.changes..self.changes.len() {
+            let Change { cell, was } = &self.changes[index];
+            let (cell, at) = (*cell, usize::from(*cell));
+            let [first, second] = was.meanings.map(|meaning| meaning.class);
+            let now = self.outlooks[at].meanings;
+            self.outlooks[at] = *was;
+            self.reclassify(cell, 0, now[0].class, first);
+            self.reclassify(cell, 1, now[1].class, second);
+        }
+        self.changes.truncate(before.changes);
         let spot = self.layout.spot(cell);
         self.key ^= spot.keys[side.index()];
         self.lines.toggle_at(&spot.places, side);
-        let reach = self.table.reach() as u8;
+        self.stones -= 1;
+        self.empty.add(cell);
+        self.count_in(cell);
+        self.near = before.near;
+        self.moving = before.moving;
+        self.waiting = before.waiting;
+    }
+
+    /// Looks up the points that a stone put on `cell` may have changed.
+    #[inline]
+    fn look_around<const REACH: u8>(&mut self, cell: Cell) {
+        let spot = self.layout.spot(cell);
+        let half = (1u64 << (2 * REACH)) - 1;
         for direction in Direction::ALL {
             let d = direction as usize;
             let (before, behind) = spot.room[d];
-            let (before, behind) = (before.min(reach), behind.min(reach));
+            let (before, behind) = (before.min(REACH), behind.min(REACH));
             let step = self.layout.steps[d];
-            let mut other = cell as isize - isize::from(before) * step;
-            let mut window = self.lines.window_at(
-                spot.places[d],
-                direction,
-                u32::from(reach) + u32::from(before),
-            );
+            let mut at = cell as isize - isize::from(before) * step;
+            let reach = u32::from(REACH) + u32::from(before);
+            let mut window = self.lines.window_at(spot.places[d], direction, reach);
             for _ in 0..=before + behind {
                 // A point's own bits lie in the middle of its window.
-                let is_empty = window & (3 << (2 * reach)) == 0;
-                if is_empty && other != cell as isize {
-                    let both = self.table.both(self.table.key(window));
-                    let at = other as usize;
-                    if self.both[d][at] != both {
-                        self.change(at, d, both);
+                if window & (3 << (2 * REACH)) == 0 {
+                    let key = (window & half) | (window >> 2 & (half << (2 * REACH)));
+                    let both = self.table.both(key as usize);
+                    if self.outlooks[at as usize].both[d] != both {
+                        self.change(at as usize, d, both);
                     }
                 }
-                other += step;
+                at += step;
                 window >>= 2;
             }
         }
@@ -276,97 +321,75 @@ impl Field {
 
     #[inline]
     fn change(&mut self, at: usize, direction: usize, both: u8) {
-        let changed = self.both[direction][at] ^ both;
-        self.both[direction][at] = both;
+        let was = self.outlooks[at];
+        let cell = at as Cell;
+        self.changes.push(Change { cell, was });
+        let changed = was.both[direction] ^ both;
+        self.outlooks[at].both[direction] = both;
         for side in 0..2 {
             let nibble = changed >> (4 * side) & 15;
             if nibble == 0 {
                 continue;
             }
-            let old = self.codes[side][at];
-            let new = old ^ Code::from(nibble) << (4 * direction);
-            self.codes[side][at] = new;
-            let (was, is) = (self.meanings[side].get(old), self.meanings[side].get(new));
+            let code = was.codes[side] ^ Code::from(nibble) << (4 * direction);
+            let (was, is) = (was.meanings[side], self.meanings[side].get(code));
+            self.outlooks[at].codes[side] = code;
+            self.outlooks[at].meanings[side] = is;
             self.moving[side] += i32::from(is.moving) - i32::from(was.moving);
             self.waiting[side] += i32::from(is.waiting) - i32::from(was.waiting);
-            self.promises[side][at] = is.promise;
-            if was.class != is.class {
-                self.counts[side][was.class as usize] -= 1;
-                self.counts[side][is.class as usize] += 1;
-                self.sets[side][was.class as usize].remove(at as Cell);
-                self.sets[side][is.class as usize].add(at as Cell);
-            }
+            self.reclassify(cell, side, was.class, is.class);
+        }
+    }
+
+    #[inline]
+    fn reclassify(&mut self, cell: Cell, side: usize, was: Class, is: Class) {
+        if was != is {
+            self.counts[side][was as usize] -= 1;
+            self.counts[side][is as usize] += 1;
+            self.sets[side][was as usize].remove(cell);
+            self.sets[side][is as usize].add(cell);
         }
     }
 
     /// The point takes no part any more: a stone comes to lie on it.
     #[inline]
     fn count_out(&mut self, cell: Cell) {
-        for side in Side::BOTH {
-            let meaning = self.meaning(cell, side);
-            self.moving[side.index()] -= i32::from(meaning.moving);
-            self.waiting[side.index()] -= i32::from(meaning.waiting);
-            self.counts[side.index()][meaning.class as usize] -= 1;
-            self.sets[side.index()][meaning.class as usize].remove(cell);
+        let meanings = self.outlooks[usize::from(cell)].meanings;
+        for (side, meaning) in meanings.into_iter().enumerate() {
+            self.moving[side] -= i32::from(meaning.moving);
+            self.waiting[side] -= i32::from(meaning.waiting);
+            self.counts[side][meaning.class as usize] -= 1;
+            self.sets[side][meaning.class as usize].remove(cell);
         }
     }
 
     #[inline]
     fn count_in(&mut self, cell: Cell) {
-        for side in Side::BOTH {
-            let meaning = self.meaning(cell, side);
-            self.moving[side.index()] += i32::from(meaning.moving);
-            self.waiting[side.index()] += i32::from(meaning.waiting);
-            self.promises[side.index()][usize::from(cell)] = meaning.promise;
-            self.counts[side.index()][meaning.class as usize] += 1;
-            self.sets[side.index()][meaning.class as usize].add(cell);
+        let meanings = self.outlooks[usize::from(cell)].meanings;
+        for (side, meaning) in meanings.into_iter().enumerate() {
+            self.moving[side] += i32::from(meaning.moving);
+            self.waiting[side] += i32::from(meaning.waiting);
+            self.counts[side][meaning.class as usize] += 1;
+            self.sets[side][meaning.class as usize].add(cell);
         }
     }
 
     /// Looks a point's patterns up from the lines as they are.
     fn look_up(&mut self, cell: Cell) {
         let spot = self.layout.spot(cell);
-        let at = usize::from(cell);
+        let mut outlook = Outlook::default();
         for direction in Direction::ALL {
             let d = direction as usize;
-            let window = self
-                .lines
-                .window_at(spot.places[d], direction, self.table.reach());
+            let reach = self.table.reach();
+            let window = self.lines.window_at(spot.places[d], direction, reach);
             let both = self.table.both(self.table.key(window));
-            self.both[d][at] = both;
-            for side in 0..2 {
-                let nibble = Code::from(both >> (4 * side) & 15);
-                let code = &mut self.codes[side][at];
-                *code = *code & !(15 << (4 * d)) | nibble << (4 * d);
+            outlook.both[d] = both;
+            for (side, code) in outlook.codes.iter_mut().enumerate() {
+                *code |= Code::from(both >> (4 * side) & 15) << (4 * d);
             }
         }
-    }
-
-    /// Adds `more` to the stones near every point near this one.
-    #[inline]
-    fn touch_neighbours(&mut self, cell: Cell, more: u8) {
-        let rows = self.layout.size.rows();
-        let (row, column) = (usize::from(cell) / rows, usize::from(cell) % rows);
-        for y in row.saturating_sub(2)..=(row + 2).min(rows - 1) {
-            let start = y * rows + column.saturating_sub(2);
-            let end = y * rows + (column + 2).min(rows - 1);
-            for near in &mut self.near[start..=end] {
-                *near = near.wrapping_add(more);
-            }
-        }
-        let spot = self.layout.spot(cell);
-        for d in 0..4 {
-            let (before, behind) = spot.room[d];
-            let step = self.layout.steps[d];
-            if before >= 3 {
-                let at = (cell as isize - 3 * step) as usize;
-                self.near[at] = self.near[at].wrapping_add(more);
-            }
-            if behind >= 3 {
-                let at = (cell as isize + 3 * step) as usize;
-                self.near[at] = self.near[at].wrapping_add(more);
-            }
-        }
+        outlook.meanings = [0, 1].map(|side| self.meanings[side].get(outlook.codes[side]));
+        self.outlooks[usize::from(cell)] = outlook;
     }
 }
 
@@ -374,93 +397,4 @@ impl Field {
 const TURN: Key = Key::mixed(u64::MAX - 1);
 
 #[cfg(test)]
-mod tests {
-    use boyi_game::Random;
-
-    use super::*;
-
-    /// Everything worked out anew from the stones.
-    fn anew(field: &Field) -> Field {
-        let mut fresh = Field::new(field.layout.size, field.rules);
-        let mut stones = Vec::new();
-        for cell in 0..field.layout.count as Cell {
-            if let Content::Stone(side) = field.lines.at(field.layout.point(cell)) {
-                fresh.put(cell, side);
-                stones.push(cell);
-            }
-        }
-        // Not the way the moves did it: every empty point is looked up from its lines.
-        fresh.moving = [0; 2];
-        fresh.waiting = [0; 2];
-        fresh.counts = [[0; Class::COUNT]; 2];
-        fresh.sets = [[Cells::default(); Class::COUNT]; 2];
-        for cell in fresh.empty.iter() {
-            fresh.look_up(cell);
-            fresh.count_in(cell);
-        }
-        fresh.set_turn(field.turn);
-        fresh
-    }
-
-    fn assert_equal(field: &Field, fresh: &Field) {
-        assert_eq!(field.key, fresh.key);
-        assert_eq!(field.lines, fresh.lines);
-        assert_eq!(field.empty, fresh.empty);
-        assert_eq!(field.near, fresh.near);
-        assert_eq!(field.sets, fresh.sets);
-        assert_eq!(field.counts, fresh.counts);
-        assert_eq!(field.moving, fresh.moving);
-        assert_eq!(field.waiting, fresh.waiting);
-        for cell in field.empty.iter() {
-            let at = usize::from(cell);
-            for side in 0..2 {
-                assert_eq!(field.codes[side][at], fresh.codes[side][at]);
-                assert_eq!(field.promises[side][at], fresh.promises[side][at]);
-                let point = field.layout.point(cell);
-                let patterns = field.lines.patterns(field.table, point, Side::BOTH[side]);
-                for (direction, pattern) in patterns.into_iter().enumerate() {
-                    assert_eq!(pattern_of(field.codes[side][at], direction), pattern);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_million_random_moves_leave_what_looking_anew_finds() {
-        let mut random = Random::new(21);
-        let mut made = 0;
-        let mut round = 0;
-        while made < 1_000_000 {
-            let rules = Rules::ALL[round % 3];
-            let size = Size::new(5 + round % 18).expect("a size");
-            round += 1;
-            let mut field = Field::new(size, rules);
-            let mut played: Vec<Cell> = Vec::new();
-            for step in 0..6000 {
-                let back = random.below(100)
-                    < if played.len() * 2 > size.points() {
-                        60
-                    } else {
-                        45
-                    };
-                if back && let Some(cell) = played.pop() {
-                    field.unmake(cell);
-                } else if !field.is_full() {
-                    let cell = random.below(size.points() as u64) as Cell;
-                    if field.is_empty(cell) {
-                        field.make(cell);
-                        played.push(cell);
-                    }
-                }
-                made += 1;
-                if step % 499 == 0 {
-                    assert_equal(&field, &anew(&field));
-                }
-            }
-            while let Some(cell) = played.pop() {
-                field.unmake(cell);
-            }
-            assert_equal(&field, &Field::new(size, rules));
-        }
-    }
-}
+mod tests;

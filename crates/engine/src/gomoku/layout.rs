@@ -5,6 +5,8 @@ use std::sync::OnceLock;
 use boyi_game::Key;
 use boyi_gomoku::{Direction, Place, Point, Size};
 
+use super::cells::Cells;
+
 /// A point of the board at hand, numbered row by row: small numbers for small tables.
 pub(crate) type Cell = u16;
 
@@ -27,6 +29,8 @@ pub(crate) struct Spot {
     pub(crate) room: [(u8, u8); 4],
     /// A stone of either side here.
     pub(crate) keys: [Key; 2],
+    /// The points within two points, or three along a line; itself among them.
+    pub(crate) nearby: Cells,
 }
 
 impl Layout {
@@ -79,6 +83,7 @@ impl Layout {
                 (room(point, step, -1), room(point, step, 1))
             }),
             keys: [0, 1].map(|side| Key::mixed(2 * point.index() as u64 + side + 0x60_0000)),
+            nearby: nearby(size, point),
         };
         Self {
             size,
@@ -90,4 +95,17 @@ impl Layout {
             spots: size.all().map(spot).collect(),
         }
     }
+}
+
+fn nearby(size: Size, point: Point) -> Cells {
+    let mut cells = Cells::default();
+    for other in size.all() {
+        let dx = other.column().abs_diff(point.column());
+        let dy = other.row().abs_diff(point.row());
+        let in_line = dx == 0 || dy == 0 || dx == dy;
+        if dx.max(dy) <= 2 || in_line && dx.max(dy) == 3 {
+            cells.add((other.row() * size.rows() + other.column()) as Cell);
+        }
+    }
+    cells
 }

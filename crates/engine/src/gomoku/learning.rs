@@ -5,7 +5,7 @@ use boyi_game::{Position, Random, Side};
 use boyi_gomoku::{Gomoku, Point, Rules, Size};
 use boyi_search::{Limits, NoMemory, Stop};
 
-use super::class::{Class, MIXTURES};
+use super::class::{Class, MIXTURES, mixture_of};
 use super::field::Field;
 use super::layout::Cell;
 use super::thinker::{Task, Thinker};
@@ -134,11 +134,7 @@ impl SelfPlay {
                 0 => (0..layout.count as Cell)
                     .filter(|&cell| self.size.ring(layout.point(cell)) >= 3)
                     .collect(),
-                _ => field
-                    .empty()
-                    .iter()
-                    .filter(|&cell| field.is_near(cell))
-                    .collect(),
+                _ => field.nearby().iter().collect(),
             };
             let point = layout.point(*random.choose(&cells)?);
             position.make(point);
@@ -179,7 +175,7 @@ fn lesson(field: &Field, result: f32) -> Lesson {
     let list = |side: Side| -> Vec<u16> {
         let cells = field.empty().iter();
         cells
-            .map(|cell| field.meaning(cell, side).mixture)
+            .map(|cell| mixture_of(field.code(cell, side)))
             .collect()
     };
     Lesson {

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
 use std::time::Instant;
 
 use boyi_game::Side;
@@ -28,7 +29,7 @@ struct Node {
     proof: u32,
     disproof: u32,
     /// `None` until the position is looked at for the first time; empty where it needs no move.
-    moves: Option<Box<[Cell]>>,
+    moves: Option<Rc<[Cell]>>,
 }
 
 /// Keys are mixed already.
@@ -54,12 +55,23 @@ pub(crate) struct Prover<'a> {
     nodes: HashMap<u64, Node, BuildHasherDefault<KeyHasher>>,
     effort: Effort,
     until: Until<'a>,
+    start: Option<Start>,
     /// Positions looked at.
     pub(crate) visited: u64,
 }
 
+/// Where a search began: how many stones there were, and who was to move.
+#[derive(Clone, Copy)]
+struct Start {
+    stones: usize,
+    turn: Side,
+}
+
 /// In place of a number of quiet moves: nothing but fours is tried.
 pub(crate) const ONLY_FOURS: usize = usize::MAX;
+
+/// Positions to look at for what would happen if the defender did nothing.
+const SHORT: u64 = 400;
 
 /// How hard to try at each position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,6 +80,9 @@ pub(crate) struct Effort {
     pub(crate) fours: u64,
     /// Quiet moves of the attacker that may turn out to threaten something.
     pub(crate) quiet: usize,
+    /// Plies from the start within which a threat may also be one of fours and threes, which leaves the
+    /// defender free to play anywhere.
+    pub(crate) free: usize,
 }
 
 /// When to give up.
@@ -102,12 +117,17 @@ impl<'a> Prover<'a> {
             nodes: HashMap::default(),
             effort,
             until,
+            start: None,
             visited: 0,
         }
     }
 
     /// Looks for a proof; may be called again to go on.
     pub(crate) fn search(&mut self, field: &mut Field) -> Verdict {
+        self.start = Some(Start {
+            stones: field.stones(),
+            turn: field.turn(),
+        });
         self.search_within(field, INFINITE, INFINITE);
         self.verdict(field)
     }
@@ -267,17 +287,17 @@ impl<'a> Prover<'a> {
             Moves::Won => Node {
                 proof: 0,
                 disproof: INFINITE,
-                moves: Some(Box::default()),
+                moves: Some(Rc::default()),
             },
             Moves::Lost => Node {
                 proof: INFINITE,
                 disproof: 0,
-                moves: Some(Box::default()),
+                moves: Some(Rc::default()),
             },
             Moves::Some(cells) => Node {
                 proof: 1,
                 disproof: 1,
-                moves: Some(cells.into_boxed_slice()),
+                moves: Some(cells.into()),
             },
         }
     }
@@ -324,9 +344,9 @@ impl<'a> Prover<'a> {
         let sharp = fours.or(&threes);
         let mut cells: Vec<Cell> = sharp.iter().filter(|&cell| allowed(cell)).collect();
         let mut quiet: Vec<Cell> = field
-            .empty()
+            .nearby()
             .iter()
-            .filter(|&cell| field.is_near(cell) && !sharp.has(cell) && allowed(cell))
+            .filter(|&cell| !sharp.has(cell) && allowed(cell))
             .collect();
         quiet.sort_by_key(|&cell| -promise(field, cell));
         quiet.truncate(self.effort.quiet);
@@ -359,10 +379,12 @@ impl<'a> Prover<'a> {
         if let Found::Win(_) = self.fours.search(field, self.effort.fours) {
             return Moves::Lost;
         }
-        let Some(cells) = self.stops(field) else {
-            return Moves::Lost;
+        let stops = match self.stops(field) {
+            Some(cells) => cells,
+            None if self.is_free(field) && self.threatens_threes(field) => *field.empty(),
+            None => return Moves::Lost,
         };
-        let mut cells: Vec<Cell> = cells
+        let mut cells: Vec<Cell> = stops
             .iter()
             .filter(|&cell| field.is_empty(cell) && field.may_play(cell, side))
             .collect();
@@ -374,6 +396,30 @@ impl<'a> Prover<'a> {
         } else {
             Moves::Some(cells)
         }
+    }
+
+    /// Whether the defender may be left free to play anywhere. Positions that come of handing the move
+    /// over are not meant: one free move is enough, and they are told apart by who is to move.
+    fn is_free(&self, field: &Field) -> bool {
+        self.start.is_some_and(|start| {
+            let plies = field.stones().saturating_sub(start.stones);
+            let in_turn = plies.is_multiple_of(2) == (field.turn() == start.turn);
+            in_turn && plies < self.effort.free
+        })
+    }
+
+    /// Whether the attacker, were it to move, would win by fours and threes, as far as a short search
+    /// can tell. Without such a threat a free defender has nothing to fear.
+    fn threatens_threes(&mut self, field: &mut Field) -> bool {
+        let until = self.until;
+        let most = self.visited + SHORT;
+        self.until.nodes = Some(until.nodes.map_or(most, |nodes| nodes.min(most)));
+        field.pass();
+        self.search_within(field, INFINITE, INFINITE);
+        let verdict = self.verdict(field);
+        field.pass();
+        self.until = until;
+        verdict == Verdict::Proven
     }
 
     /// The points that could stop the attacker's win by fours, were it to move; `None` where it has
@@ -394,9 +440,8 @@ impl<'a> Prover<'a> {
     /// Adds a move of the defender that a check found missing, so that the search goes on with it.
     pub(crate) fn add_defence(&mut self, field: &Field, cell: Cell) {
         if let Some(node) = self.nodes.get_mut(&field.key().0) {
-            let mut moves = node.moves.take().unwrap_or_default().into_vec();
-            moves.push(cell);
-            node.moves = Some(moves.into_boxed_slice());
+            let moves = node.moves.take().unwrap_or_default();
+            node.moves = Some(moves.iter().copied().chain([cell]).collect());
             (node.proof, node.disproof) = (1, 1);
         }
     }

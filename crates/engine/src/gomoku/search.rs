@@ -4,20 +4,25 @@
 //! followed to the end at every leaf, and where the other side would win by fours only the moves that
 //! could prevent it are tried. What is left is quiet, and there depth is spent by promise.
 
+mod ordering;
+mod pruning;
+mod threats;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use boyi_search::{Allotment, Bound, Stop};
 
-use super::cells::Cells;
 use super::class::Class;
 use super::entry::{Entry, Table};
 use super::evaluate::standing;
-use super::field::{CELLS, Field};
+use super::field::Field;
 use super::layout::Cell;
 use super::tune;
 use super::value::{PROVEN, Value, loss_in, win_in};
-use super::vcf::{Found, Fours, FoursTable, open_four};
+use super::vcf::{Fours, FoursTable};
+use ordering::{Candidate, Experience, Place, pick};
+use pruning::{is_hopeless, reverse_futility, settles};
 
 /// Plies from the root at most; the board is full before.
 const DEEPEST: usize = 500;
@@ -48,10 +53,7 @@ pub(crate) struct Search<'a> {
     fours: Fours<'a>,
     pub(crate) nodes: u64,
     counted: u64,
-    history: Box<[[i32; CELLS]; 2]>,
-    /// What answered a move well, by the move.
-    answers: Box<[[Cell; CELLS]; 2]>,
-    killers: Vec<[Option<Cell>; 2]>,
+    experience: Experience,
     lines: Vec<Vec<Cell>>,
     moves: Vec<Vec<Candidate>>,
     /// Room for the quiet moves tried, by ply.
@@ -69,22 +71,12 @@ struct Here {
     alpha: Value,
     beta: Value,
     depth: i32,
-    ply: usize,
-    last: Option<Cell>,
+    place: Place,
     /// Whether its exact value matters: it may lie on the line that both sides are expected to play.
     pv: bool,
     standing: Value,
     /// Whether the other side threatens to win by fours.
     defending: bool,
-}
-
-/// A move and how promising it is.
-#[derive(Clone, Copy)]
-struct Candidate {
-    cell: Cell,
-    /// Neither makes nor stops a threat, so that it may be reduced or left out.
-    quiet: bool,
-    promise: i32,
 }
 
 impl<'a> Search<'a> {
@@ -95,9 +87,7 @@ impl<'a> Search<'a> {
             fours: Fours::new(shared.fours),
             nodes: 0,
             counted: 0,
-            history: Box::new([[0; CELLS]; 2]),
-            answers: Box::new([[Cell::MAX; CELLS]; 2]),
-            killers: vec![[None; 2]; DEEPEST + 2],
+            experience: Experience::new(DEEPEST + 2),
             lines: vec![Vec::new(); DEEPEST + 2],
             moves: vec![Vec::new(); DEEPEST + 2],
             spare: vec![Vec::new(); DEEPEST + 2],
@@ -215,13 +205,18 @@ impl<'a> Search<'a> {
             alpha,
             beta,
             depth: depth - i32::from(unknown),
-            ply,
-            last,
+            place: Place { ply, last },
             pv,
             standing,
             defending: defences.is_some(),
         };
-        self.list_moves(ply, last, first, defences.as_ref());
+        self.experience.list(
+            &self.field,
+            &here.place,
+            first,
+            defences.as_ref(),
+            &mut self.moves[ply],
+        );
         self.try_moves(&here)
     }
 
@@ -230,10 +225,10 @@ impl<'a> Search<'a> {
         let &Here {
             beta,
             depth,
-            ply,
             standing,
             ..
         } = here;
+        let ply = here.place.ply;
         let side = self.field.turn();
         let restricted = ply == 0 && !self.excluded.is_empty();
         let mut alpha = here.alpha;
@@ -257,8 +252,8 @@ impl<'a> Search<'a> {
                 continue;
             }
             tried += 1;
+            self.shared.table.prefetch(self.field.key_after(cell));
             self.field.make(cell);
-            self.shared.table.prefetch(self.field.key());
             let value = self.after(here, alpha, candidate, tried);
             self.field.unmake(cell);
             let value = value?;
@@ -269,7 +264,9 @@ impl<'a> Search<'a> {
                 }
                 alpha = alpha.max(value);
                 if value >= beta {
-                    self.learn(here, cell, candidate.quiet, &quiet_tried);
+                    let (field, place) = (&self.field, &here.place);
+                    let experience = &mut self.experience;
+                    experience.learn(field, place, depth, candidate, &quiet_tried);
                     break;
                 }
             }
@@ -311,12 +308,9 @@ impl<'a> Search<'a> {
     /// better, quiet late ones less deep at first.
     fn after(&mut self, here: &Here, alpha: Value, candidate: Candidate, tried: usize) -> Searched {
         let &Here {
-            beta,
-            depth,
-            ply,
-            pv,
-            ..
+            beta, depth, pv, ..
         } = here;
+        let ply = here.place.ply;
         let cell = Some(candidate.cell);
         // Parrying a threat costs no depth, so that attacks are followed further than quiet play; but
         // not for ever.
@@ -326,7 +320,7 @@ impl<'a> Search<'a> {
             return Ok(-self.node(-beta, -alpha, next, ply + 1, cell, pv)?);
         }
         let reduction = if candidate.quiet && depth >= 3 && !here.defending {
-            let history = self.history[(!self.field.turn()).index()][usize::from(candidate.cell)];
+            let history = self.experience.of(!self.field.turn(), candidate.cell);
             (tune::reduction(depth, tried) - i32::from(pv) - history / 8192).clamp(0, next - 1)
         } else {
             0
@@ -339,89 +333,6 @@ impl<'a> Search<'a> {
             value = -self.node(-beta, -alpha, next, ply + 1, cell, true)?;
         }
         Ok(value)
-    }
-
-    /// What needs no search: the board is full, five can be played or no longer be stopped, an open
-    /// four can be made.
-    #[inline]
-    fn settled(&mut self, ply: usize) -> Option<Value> {
-        let (side, other) = (self.field.turn(), !self.field.turn());
-        let ply32 = ply as u32;
-        if let Some(five) = self.field.set(side, Class::Five).first() {
-            self.lines[ply].push(five);
-            if ply == 0 {
-                self.root_best = Some((five, win_in(1)));
-            }
-            return Some(win_in(ply32 + 1));
-        }
-        if self.field.is_full() {
-            return Some(0);
-        }
-        match self.field.count(other, Class::Five) {
-            0 => {}
-            1 => return None,
-            _ if ply > 0 => return Some(loss_in(ply32 + 2)),
-            _ => return None,
-        }
-        if ply == 0 {
-            return None;
-        }
-        let cell = open_four(&mut self.field, side)?;
-        self.lines[ply].push(cell);
-        Some(win_in(ply32 + 3))
-    }
-
-    /// There is only one move: the other side's five must be stopped. It costs no depth.
-    fn forced(
-        &mut self,
-        alpha: Value,
-        beta: Value,
-        depth: i32,
-        ply: usize,
-        stop: Cell,
-        pv: bool,
-    ) -> Searched {
-        let side = self.field.turn();
-        if !self.field.may_play(stop, side) {
-            return Ok(loss_in(ply as u32 + 2));
-        }
-        self.field.make(stop);
-        let value = self.node(-beta, -alpha, depth, ply + 1, Some(stop), pv);
-        self.field.unmake(stop);
-        let value = -value?;
-        self.extend_line(ply, stop, value);
-        Ok(value)
-    }
-
-    /// Follows fours to the end; the deeper the search, the longer.
-    fn wins_by_fours(&mut self, depth: i32, ply: usize) -> Option<Value> {
-        let budget = tune::fours_budget(depth);
-        let Found::Win(plies) = self.fours.search(&mut self.field, budget) else {
-            return None;
-        };
-        let line = self.fours.line(&mut self.field);
-        self.lines[ply].clear();
-        self.lines[ply].extend_from_slice(line);
-        Some(win_in(ply as u32 + u32::from(plies)))
-    }
-
-    /// The moves that could stop the other side from winning by fours, where it would if it were on
-    /// the move; `None` where it would not.
-    fn must_defend(&mut self, depth: i32) -> Option<Cells> {
-        let other = !self.field.turn();
-        self.field.pass();
-        let found = self
-            .fours
-            .search(&mut self.field, tune::fours_budget(depth));
-        let defences = match found {
-            Found::Win(_) => {
-                self.fours.line(&mut self.field);
-                Some(self.fours.defences(&mut self.field, other))
-            }
-            _ => None,
-        };
-        self.field.pass();
-        defences
     }
 
     /// If doing nothing is good enough, so is something, all but surely.
@@ -442,96 +353,6 @@ impl<'a> Search<'a> {
         self.field.pass();
         let value = -value?;
         Ok((value >= beta && value < PROVEN).then_some(value))
-    }
-
-    fn list_moves(
-        &mut self,
-        ply: usize,
-        last: Option<Cell>,
-        first: Option<Cell>,
-        defences: Option<&Cells>,
-    ) {
-        let (side, other) = (self.field.turn(), !self.field.turn());
-        let killers = self.killers[ply];
-        let answer = last.map(|last| self.answers[side.index()][usize::from(last)]);
-        let field = &self.field;
-        let history = &self.history[side.index()];
-        let moves = &mut self.moves[ply];
-        moves.clear();
-        let mut list = |cell: Cell| {
-            let own = i32::from(field.promise(cell, side));
-            let theirs = i32::from(field.promise(cell, other));
-            let quiet =
-                field.class(cell, side) < Class::Three && field.class(cell, other) < Class::Three;
-            let mut promise = 2 * own + theirs + history[usize::from(cell)] / 256;
-            if first == Some(cell) {
-                promise += 1_000_000;
-            } else if killers[0] == Some(cell) || killers[1] == Some(cell) {
-                promise += 40;
-            }
-            if answer == Some(cell) {
-                promise += 30;
-            }
-            moves.push(Candidate {
-                cell,
-                quiet: quiet && first != Some(cell),
-                promise,
-            });
-        };
-        match defences {
-            Some(defences) => {
-                for cell in defences.iter().filter(|&cell| field.is_empty(cell)) {
-                    list(cell);
-                }
-            }
-            None => {
-                for cell in field.empty().iter().filter(|&cell| field.is_near(cell)) {
-                    list(cell);
-                }
-                if moves.is_empty() {
-                    let rows = field.layout().size.rows();
-                    let middle = (rows / 2 * rows + rows / 2) as Cell;
-                    let start = if field.is_empty(middle) {
-                        Some(middle)
-                    } else {
-                        field.empty().first()
-                    };
-                    moves.extend(start.map(|cell| Candidate {
-                        cell,
-                        quiet: false,
-                        promise: 0,
-                    }));
-                }
-            }
-        }
-    }
-
-    /// A move was so good that the rest need not be tried.
-    fn learn(&mut self, here: &Here, cell: Cell, quiet: bool, others: &[Cell]) {
-        let &Here {
-            depth, ply, last, ..
-        } = here;
-        let side = self.field.turn();
-        if let Some(last) = last {
-            self.answers[side.index()][usize::from(last)] = cell;
-        }
-        if !quiet {
-            return;
-        }
-        let killers = &mut self.killers[ply];
-        if killers[0] != Some(cell) {
-            *killers = [Some(cell), killers[0]];
-        }
-        let bonus = (depth * depth * 16).min(1600);
-        let history = &mut self.history[side.index()];
-        let mut push = |cell: Cell, bonus: i32| {
-            let value = &mut history[usize::from(cell)];
-            *value += bonus - *value * bonus.abs() / 16_384;
-        };
-        push(cell, bonus);
-        for &other in others {
-            push(other, -bonus);
-        }
     }
 
     #[inline]
@@ -556,57 +377,4 @@ impl<'a> Search<'a> {
         );
         table.put(self.field.key(), entry);
     }
-}
-
-/// Brings the most promising of the moves from `index` on forward and returns it.
-#[inline]
-fn pick(moves: &mut [Candidate], index: usize) -> Option<Candidate> {
-    let best = (index..moves.len()).max_by_key(|&at| moves[at].promise)?;
-    moves.swap(index, best);
-    Some(moves[index])
-}
-
-/// What the table knows, if it is deep enough and on the right side of the window.
-#[inline]
-fn settles(
-    entry: &Entry,
-    alpha: Value,
-    beta: Value,
-    depth: i32,
-    ply: usize,
-    pv: bool,
-) -> Option<Value> {
-    let value = entry.value(ply as u32);
-    // A proven result stays true however shallow it was found.
-    let deep_enough = i32::from(entry.depth) >= depth
-        || value >= PROVEN && entry.bound != Bound::AtMost
-        || value <= -PROVEN && entry.bound != Bound::AtLeast;
-    let settled = match entry.bound {
-        Bound::Exact => true,
-        Bound::AtLeast => value >= beta,
-        Bound::AtMost => value <= alpha,
-    };
-    let proven = value.abs() >= PROVEN && entry.bound == Bound::Exact;
-    (deep_enough && settled && (!pv || proven)).then_some(value)
-}
-
-/// If standing still already beats beta by more than the other side can plausibly win back in `depth`
-/// plies, searching further will not change the answer.
-fn reverse_futility(standing: Value, beta: Value, depth: i32) -> Option<Value> {
-    let safe = depth <= tune::reverse_futility_depth()
-        && beta.abs() < PROVEN
-        && standing - tune::reverse_futility_margin() * depth >= beta;
-    safe.then_some(standing)
-}
-
-/// Whether a quiet move near the leaves cannot be hoped to raise alpha: too many better ones were tried
-/// in vain, or the position is too bad for a quiet move to mend.
-fn is_hopeless(standing: Value, alpha: Value, depth: i32, tried: usize, promise: i32) -> bool {
-    if depth > tune::late_move_depth() {
-        return false;
-    }
-    tried >= tune::late_moves(depth)
-        || standing + tune::futility_margin() * depth + promise.min(200) / 2 <= alpha
-            && alpha.abs() < PROVEN
-            && tried > 1
 }

@@ -59,35 +59,15 @@ pub struct Memory(pub Vec<(u64, u32, u32)>);
 /// The efforts tried one after the other, and the share of the time after which each gives up: narrow
 /// attacks first, they are found in no time.
 const EFFORTS: [(Effort, f64); 4] = [
-    (
-        Effort {
-            fours: 2_000_000,
-            quiet: ONLY_FOURS,
-        },
-        0.3,
-    ),
-    (
-        Effort {
-            fours: 600,
-            quiet: 0,
-        },
-        0.5,
-    ),
-    (
-        Effort {
-            fours: 600,
-            quiet: 8,
-        },
-        0.8,
-    ),
-    (
-        Effort {
-            fours: 3_000,
-            quiet: 24,
-        },
-        1.0,
-    ),
+    (effort(2_000_000, ONLY_FOURS, 0), 0.15),
+    (effort(200, 0, 0), 0.25),
+    (effort(200, 8, 0), 0.7),
+    (effort(600, 20, 3), 1.0),
 ];
+
+const fn effort(fours: u64, quiet: usize, free: usize) -> Effort {
+    Effort { fours, quiet, free }
+}
 
 /// Solves a problem. `memory` is what an earlier search knew and what this one adds; `watch` sees the
 /// positions looked at every so often.
@@ -114,12 +94,17 @@ pub fn solve(
                 so_far.saturating_sub(nodes).max(1)
             }),
         };
-        table.clear();
         let mut prover = Prover::new(problem.attacker, &table, effort, until);
         if index == last {
             prover.resume(memory.0.iter().copied());
         }
-        let verdict = prove(&mut prover, problem, nodes, watch);
+        let is_over = || {
+            let late = problem.time.is_some_and(|time| started.elapsed() >= time);
+            late || stop.is_stopped()
+        };
+        let verdict = prove(&mut prover, problem, &is_over, &mut |visited| {
+            watch(nodes + visited);
+        });
         nodes += prover.visited;
         match verdict {
             Attempt::Proven(proven) => proof = Some(*proven),
@@ -155,7 +140,7 @@ enum Attempt {
 fn prove(
     prover: &mut Prover,
     problem: &Problem,
-    before: u64,
+    is_over: &dyn Fn() -> bool,
     watch: &mut dyn FnMut(u64),
 ) -> Attempt {
     let mut field = Field::of(&problem.position);
@@ -166,18 +151,25 @@ fn prove(
             Verdict::Disproven => return Attempt::Disproven,
             Verdict::Unknown => return Attempt::Unknown,
         }
-        watch(before + prover.visited);
+        watch(prover.visited);
         let proof = Proof::extract(prover, &problem.position, problem.attacker);
-        let (checked, gaps) = check_all(&proof, &mut by_fours, GAPS_AT_ONCE);
-        if gaps.is_empty() {
+        let found = check_all(&proof, &mut by_fours, GAPS_AT_ONCE, is_over);
+        if found.broken_off {
+            return Attempt::Unknown;
+        }
+        if found.gaps.is_empty() {
             let line = proof.line();
             return Attempt::Proven(Box::new(Proven {
                 proof,
-                checked,
+                checked: found.checked,
                 line,
             }));
         }
-        let mended = gaps.iter().filter(|gap| mend(prover, problem, gap)).count();
+        let mended = found
+            .gaps
+            .iter()
+            .filter(|gap| mend(prover, problem, gap))
+            .count();
         if mended == 0 {
             return Attempt::Unknown;
         }

@@ -273,6 +273,7 @@ impl<'a> Fours<'a> {
         if answers.next().is_some() || !field.may_play(answer, !side) {
             return Found::Win(2);
         }
+        self.table.prefetch(field.key_after(answer));
         field.make(answer);
         let found = self.attack(field, Some(last), ply + 2);
         field.unmake(answer);

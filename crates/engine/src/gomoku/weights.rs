@@ -4,8 +4,6 @@
 //! carried out now is not one that can be parried first. The numbers were fitted to 1470 decided games
 //! against ourselves by logistic regression; the file holds 16-bit numbers, low byte first.
 
-use boyi_game::Side;
-use boyi_gomoku::Rules;
 use boyi_gomoku::pattern::Pattern;
 
 use super::class::{Class, Code, MIXTURES, mixture, pattern_of};
@@ -27,12 +25,12 @@ pub(super) struct Weights(Vec<i16>);
 const LEARNED: &[u8; 2 * WEIGHTS] = include_bytes!("weights/patterns.bin");
 
 /// The weights to play with: the same for all rule sets, but that what is forbidden counts nothing.
-pub(super) fn of(rules: Rules, side: Side) -> Weights {
+pub(super) fn of(forbids: bool) -> Weights {
     let mut weights: Vec<i16> = LEARNED
         .chunks_exact(2)
         .map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]]))
         .collect();
-    if rules.forbids(side) {
+    if forbids {
         for code in 0..=Code::MAX {
             let patterns: [Pattern; 4] =
                 std::array::from_fn(|direction| pattern_of(code, direction));

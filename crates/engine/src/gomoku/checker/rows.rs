@@ -1,6 +1,6 @@
 //! Every row of five points, and how many stones each holds: all that a checker needs to know of fours.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use boyi_game::{Key, Outcome, Position, Side};
 use boyi_gomoku::{Content, Direction, Gomoku, Point, Rules};
@@ -15,12 +15,26 @@ pub(super) struct Rows {
     stones: Vec<Option<Side>>,
     /// Stones of each side in each row.
     counts: [Vec<u8>; 2],
+    /// The rows with three and with four stones of a side and none of the other, by their numbers.
+    threes: [BTreeSet<u16>; 2],
+    fours: [BTreeSet<u16>; 2],
+    /// The fours that won last time, in order: they are tried first, because they mostly win again.
+    hint: Vec<Point>,
 }
 
 struct Row {
     points: [Point; 5],
     /// The points before and behind it.
     ends: [Option<Point>; 2],
+}
+
+/// A search for fours under way.
+struct Search {
+    side: Side,
+    failed: HashSet<Key>,
+    left: u32,
+    /// The fours on the board.
+    line: Vec<Point>,
 }
 
 impl Rows {
@@ -53,6 +67,9 @@ impl Rows {
             through,
             stones: vec![None; Point::COUNT],
             counts: [vec![0; count], vec![0; count]],
+            threes: Default::default(),
+            fours: Default::default(),
+            hint: Vec::new(),
         };
         for point in size.all() {
             if let Content::Stone(side) = game.at(point) {
@@ -64,27 +81,44 @@ impl Rows {
 
     pub(super) fn put(&mut self, point: Point, side: Side) {
         self.stones[point.index()] = Some(side);
-        for &row in &self.through[point.index()] {
-            self.counts[side.index()][usize::from(row)] += 1;
-        }
+        self.count(point, side, 1);
     }
 
     pub(super) fn take(&mut self, point: Point, side: Side) {
         self.stones[point.index()] = None;
+        self.count(point, side, u8::MAX);
+    }
+
+    /// Adds `more` to the stones of a side in every row through a point.
+    fn count(&mut self, point: Point, side: Side, more: u8) {
         for &row in &self.through[point.index()] {
-            self.counts[side.index()][usize::from(row)] -= 1;
+            let number = usize::from(row);
+            let count = &mut self.counts[side.index()][number];
+            *count = count.wrapping_add(more);
+            for side in Side::BOTH {
+                let own = self.counts[side.index()][number];
+                let other = self.counts[(!side).index()][number];
+                let kinds = [(&mut self.threes, 3), (&mut self.fours, 4)];
+                for (rows, stones) in kinds {
+                    if own == stones && other == 0 {
+                        rows[side.index()].insert(row);
+                    } else {
+                        rows[side.index()].remove(&row);
+                    }
+                }
+            }
         }
     }
 
-    /// The rows that hold so many stones of `side` and nothing else, if filling them makes five.
-    fn with(&self, side: Side, stones: u8) -> impl Iterator<Item = &Row> {
-        let own = &self.counts[side.index()];
-        let other = &self.counts[(!side).index()];
+    /// Those of the rows that make five when they are filled.
+    fn that_count<'a>(
+        &'a self,
+        side: Side,
+        rows: &'a BTreeSet<u16>,
+    ) -> impl Iterator<Item = &'a Row> {
         let exactly = self.rules.wants_exactly_five(side);
-        let counts = own.iter().zip(other).enumerate();
-        counts
-            .filter(move |(_, (own, other))| **own == stones && **other == 0)
-            .map(|(index, _)| &self.all[index])
+        rows.iter()
+            .map(|&row| &self.all[usize::from(row)])
             .filter(move |row| {
                 let six = |end: &Point| self.stones[end.index()] == Some(side);
                 !(exactly && row.ends.iter().flatten().any(six))
@@ -98,29 +132,39 @@ impl Rows {
 
     /// Where `side` makes five; a point may come twice.
     pub(super) fn fives(&self, side: Side) -> impl Iterator<Item = Point> + '_ {
-        self.with(side, 4).flat_map(|row| self.empty(row))
+        let rows = &self.fours[side.index()];
+        self.that_count(side, rows).flat_map(|row| self.empty(row))
     }
 
-    /// Whether the side to move wins by fours alone.
-    pub(super) fn wins_by_fours(
-        &mut self,
-        game: &mut Gomoku,
-        side: Side,
-        failed: &mut HashSet<Key>,
-        left: &mut u32,
-    ) -> bool {
+    /// Whether the side to move wins by fours alone, looking at `left` positions at most.
+    pub(super) fn wins_by_fours(&mut self, game: &mut Gomoku, side: Side, left: u32) -> bool {
+        let mut search = Search {
+            side,
+            failed: HashSet::new(),
+            left,
+            line: Vec::new(),
+        };
+        let won = self.attack(game, &mut search);
+        if won {
+            self.hint = search.line;
+        }
+        won
+    }
+
+    fn attack(&mut self, game: &mut Gomoku, search: &mut Search) -> bool {
+        let side = search.side;
         if self.fives(side).next().is_some() {
             return true;
         }
-        if *left == 0 || failed.contains(&game.key()) {
+        if search.left == 0 || search.failed.contains(&game.key()) {
             return false;
         }
-        *left -= 1;
+        search.left -= 1;
         let mut stops: Vec<Point> = self.fives(!side).collect();
         stops.sort_unstable();
         stops.dedup();
         let mut fours: Vec<Point> = self
-            .with(side, 3)
+            .that_count(side, &self.threes[side.index()])
             .flat_map(|row| self.empty(row))
             .filter(|four| match stops[..] {
                 [] => true,
@@ -130,28 +174,29 @@ impl Rows {
             .collect();
         fours.sort_unstable();
         fours.dedup();
+        let hint = self.hint.get(search.line.len());
+        if let Some(place) = fours.iter().position(|four| Some(four) == hint) {
+            fours[..=place].rotate_right(1);
+        }
         for four in fours {
             let undo = game.make(four);
             self.put(four, side);
-            let won = game.outcome().is_none() && self.answer_fails(game, side, failed, left);
+            search.line.push(four);
+            let won = game.outcome().is_none() && self.answer_fails(game, search);
             self.take(four, side);
             game.unmake(four, undo);
             if won {
                 return true;
             }
+            search.line.pop();
         }
-        failed.insert(game.key());
+        search.failed.insert(game.key());
         false
     }
 
-    /// Whether a four of `side` cannot be answered so that the attack ends.
-    fn answer_fails(
-        &mut self,
-        game: &mut Gomoku,
-        side: Side,
-        failed: &mut HashSet<Key>,
-        left: &mut u32,
-    ) -> bool {
+    /// Whether a four cannot be answered so that the attack ends.
+    fn answer_fails(&mut self, game: &mut Gomoku, search: &mut Search) -> bool {
+        let side = search.side;
         if self.fives(!side).next().is_some() {
             return false;
         }
@@ -166,7 +211,7 @@ impl Rows {
                 let won = match game.outcome() {
                     Some(Outcome::Win(winner)) => winner == side,
                     Some(Outcome::Draw) => false,
-                    None => self.wins_by_fours(game, side, failed, left),
+                    None => self.attack(game, search),
                 };
                 self.take(answer, !side);
                 game.unmake(answer, undo);

@@ -1,0 +1,153 @@
+//! Which moves are worth a look, and in which order: by what they do, and by what did well before.
+
+use super::super::cells::Cells;
+use super::super::class::Class;
+use super::super::field::{CELLS, Field};
+use super::super::layout::Cell;
+
+/// A move and how promising it is.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    pub(super) cell: Cell,
+    /// Neither makes nor stops a threat, so that it may be reduced or left out.
+    pub(super) quiet: bool,
+    pub(super) promise: i32,
+}
+
+/// What the search has learned about moves so far.
+pub(super) struct Experience {
+    /// How often a move was good, by side; beyond [`HISTORY`] neither way.
+    history: Box<[[i32; CELLS]; 2]>,
+    /// What answered a move well, by the move.
+    answers: Box<[[Option<Cell>; CELLS]; 2]>,
+    /// What was good elsewhere at the same distance from the root.
+    killers: Vec<[Option<Cell>; 2]>,
+}
+
+/// Where a move is to be played.
+pub(super) struct Place {
+    pub(super) ply: usize,
+    /// The move before.
+    pub(super) last: Option<Cell>,
+}
+
+const HISTORY: i32 = 16_384;
+
+impl Experience {
+    pub(super) fn new(plies: usize) -> Self {
+        Self {
+            history: Box::new([[0; CELLS]; 2]),
+            answers: Box::new([[None; CELLS]; 2]),
+            killers: vec![[None; 2]; plies],
+        }
+    }
+
+    /// How often a move of `side` was good.
+    pub(super) fn of(&self, side: boyi_game::Side, cell: Cell) -> i32 {
+        self.history[side.index()][usize::from(cell)]
+    }
+
+    /// Lists the moves to try: the defences where there is something to defend against, else all that
+    /// have stones nearby; `first` before all others.
+    pub(super) fn list(
+        &self,
+        field: &Field,
+        place: &Place,
+        first: Option<Cell>,
+        defences: Option<&Cells>,
+        moves: &mut Vec<Candidate>,
+    ) {
+        let (side, other) = (field.turn(), !field.turn());
+        let killers = self.killers[place.ply];
+        let answer = place
+            .last
+            .and_then(|last| self.answers[side.index()][usize::from(last)]);
+        let history = &self.history[side.index()];
+        moves.clear();
+        let mut list = |cell: Cell| {
+            let own = i32::from(field.promise(cell, side));
+            let theirs = i32::from(field.promise(cell, other));
+            let quiet =
+                field.class(cell, side) < Class::Three && field.class(cell, other) < Class::Three;
+            let mut promise = 2 * own + theirs + history[usize::from(cell)] / 256;
+            if first == Some(cell) {
+                promise += 1_000_000;
+            } else if killers[0] == Some(cell) || killers[1] == Some(cell) {
+                promise += 40;
+            }
+            if answer == Some(cell) {
+                promise += 30;
+            }
+            moves.push(Candidate {
+                cell,
+                quiet: quiet && first != Some(cell),
+                promise,
+            });
+        };
+        match defences {
+            Some(defences) => defences.and(field.empty()).iter().for_each(list),
+            None => {
+                field.nearby().iter().for_each(&mut list);
+                if moves.is_empty() {
+                    moves.extend(somewhere(field));
+                }
+            }
+        }
+    }
+
+    /// A move was so good that the rest need not be tried; `others` were tried in vain before it.
+    pub(super) fn learn(
+        &mut self,
+        field: &Field,
+        place: &Place,
+        depth: i32,
+        best: Candidate,
+        others: &[Cell],
+    ) {
+        let side = field.turn();
+        if let Some(last) = place.last {
+            self.answers[side.index()][usize::from(last)] = Some(best.cell);
+        }
+        if !best.quiet {
+            return;
+        }
+        let killers = &mut self.killers[place.ply];
+        if killers[0] != Some(best.cell) {
+            *killers = [Some(best.cell), killers[0]];
+        }
+        let bonus = (depth * depth * 16).min(1600);
+        let history = &mut self.history[side.index()];
+        let mut push = |cell: Cell, bonus: i32| {
+            let value = &mut history[usize::from(cell)];
+            *value += bonus - *value * bonus.abs() / HISTORY;
+        };
+        push(best.cell, bonus);
+        for &other in others {
+            push(other, -bonus);
+        }
+    }
+}
+
+/// A board without stones: its middle.
+fn somewhere(field: &Field) -> Option<Candidate> {
+    let rows = field.layout().size.rows();
+    let middle = (rows / 2 * rows + rows / 2) as Cell;
+    let start = if field.is_empty(middle) {
+        Some(middle)
+    } else {
+        field.empty().first()
+    };
+    start.map(|cell| Candidate {
+        cell,
+        quiet: false,
+        promise: 0,
+    })
+}
+
+/// Brings the most promising of the moves from `index` on forward and returns it.
+#[inline]
+pub(super) fn pick(moves: &mut [Candidate], index: usize) -> Option<Candidate> {
+    let best = (index..moves.len()).max_by_key(|&at| moves[at].promise)?;
+    moves.swap(index, best);
+    Some(moves[index])
+}

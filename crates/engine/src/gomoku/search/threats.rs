@@ -1,0 +1,94 @@
+//! Where threats decide: what is settled, what is forced, who wins by fours and what stops that.
+
+use super::super::cells::Cells;
+use super::super::class::Class;
+use super::super::layout::Cell;
+use super::super::tune;
+use super::super::value::{Value, loss_in, win_in};
+use super::super::vcf::{Found, open_four};
+use super::{Search, Searched};
+
+impl Search<'_> {
+    /// What needs no search: the board is full, five can be played or no longer be stopped, an open
+    /// four can be made.
+    #[inline]
+    pub(super) fn settled(&mut self, ply: usize) -> Option<Value> {
+        let (side, other) = (self.field.turn(), !self.field.turn());
+        let ply32 = ply as u32;
+        if let Some(five) = self.field.set(side, Class::Five).first() {
+            self.lines[ply].push(five);
+            if ply == 0 {
+                self.root_best = Some((five, win_in(1)));
+            }
+            return Some(win_in(ply32 + 1));
+        }
+        if self.field.is_full() {
+            return Some(0);
+        }
+        match self.field.count(other, Class::Five) {
+            0 => {}
+            1 => return None,
+            _ if ply > 0 => return Some(loss_in(ply32 + 2)),
+            _ => return None,
+        }
+        if ply == 0 {
+            return None;
+        }
+        let cell = open_four(&mut self.field, side)?;
+        self.lines[ply].push(cell);
+        Some(win_in(ply32 + 3))
+    }
+
+    /// There is only one move: the other side's five must be stopped. It costs no depth.
+    pub(super) fn forced(
+        &mut self,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+        stop: Cell,
+        pv: bool,
+    ) -> Searched {
+        let side = self.field.turn();
+        if !self.field.may_play(stop, side) {
+            return Ok(loss_in(ply as u32 + 2));
+        }
+        self.field.make(stop);
+        let value = self.node(-beta, -alpha, depth, ply + 1, Some(stop), pv);
+        self.field.unmake(stop);
+        let value = -value?;
+        self.extend_line(ply, stop, value);
+        Ok(value)
+    }
+
+    /// Follows fours to the end; the deeper the search, the longer.
+    pub(super) fn wins_by_fours(&mut self, depth: i32, ply: usize) -> Option<Value> {
+        let budget = tune::fours_budget(depth);
+        let Found::Win(plies) = self.fours.search(&mut self.field, budget) else {
+            return None;
+        };
+        let line = self.fours.line(&mut self.field);
+        self.lines[ply].clear();
+        self.lines[ply].extend_from_slice(line);
+        Some(win_in(ply as u32 + u32::from(plies)))
+    }
+
+    /// The moves that could stop the other side from winning by fours, where it would if it were on
+    /// the move; `None` where it would not.
+    pub(super) fn must_defend(&mut self, depth: i32) -> Option<Cells> {
+        let other = !self.field.turn();
+        self.field.pass();
+        let found = self
+            .fours
+            .search(&mut self.field, tune::fours_budget(depth));
+        let defences = match found {
+            Found::Win(_) => {
+                self.fours.line(&mut self.field);
+                Some(self.fours.defences(&mut self.field, other))
+            }
+            _ => None,
+        };
+        self.field.pass();
+        defences
+    }
+}
