@@ -1,11 +1,14 @@
 //! Any board with any cell scores.
 //!
-//! `field`, `exact` and `small` solve boards of up to 8 x 8; `judge`, `search` and `play` make a
+//! `field`, `images`, `order`, `last`, `exact` and `small` solve boards of up to 8 x 8; `judge`, `search` and `play` make a
 //! player on boards of every size.
 
 mod exact;
 mod field;
+mod images;
 mod judge;
+mod last;
+mod order;
 mod play;
 mod search;
 mod small;

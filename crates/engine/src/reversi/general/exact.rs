@@ -2,9 +2,11 @@
 
 use std::time::Instant;
 
+use boyi_game::Key;
 use boyi_search::{Packed, SharedTable, Stop};
 
 use super::field::Field;
+use super::order::Moves;
 use crate::reversi::othello::Board;
 use crate::reversi::othello::recent::Recent;
 
@@ -15,6 +17,21 @@ pub(in crate::reversi) struct Bounds {
     upper: i16,
     best: u8,
     empties: u8,
+}
+
+impl Bounds {
+    /// The value, where the bounds decide the window (alpha, alpha + 1).
+    #[inline]
+    fn cut(self, alpha: i32) -> Option<i32> {
+        let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
+        if lower > alpha {
+            Some(lower)
+        } else if upper <= alpha {
+            Some(upper)
+        } else {
+            None
+        }
+    }
 }
 
 impl Packed for Bounds {
@@ -44,17 +61,22 @@ impl Packed for Bounds {
 }
 
 /// Empties up to which moves are tried by parity alone, without a look at the replies.
-const BY_PARITY: u32 = 5;
+const BY_PARITY: u32 = 6;
 
-/// Empties from which positions are remembered in the table; those with fewer are kept in a small one
-/// that stays near.
-const REMEMBERED: u32 = 8;
+/// Empties from which they are remembered in the large one instead.
+const REMEMBERED: u32 = 11;
 
 /// Empties from which children are looked up before any is searched.
-const LOOK_UP_CHILDREN: u32 = 8;
+const LOOK_UP_CHILDREN: u32 = REMEMBERED + 1;
+
+/// Empties from which positions that are images of each other count as one.
+const ONE_OF_ITS_IMAGES: u32 = 18;
 
 /// Positions between two looks at the clock.
 const POLL: u64 = 4096;
+
+/// Positions between two calls of whoever watches.
+const NEWS: u64 = 1 << 18;
 
 /// Solves positions of one board.
 pub(in crate::reversi) struct Solver<'a> {
@@ -66,9 +88,10 @@ pub(in crate::reversi) struct Solver<'a> {
     pub(super) most_nodes: Option<u64>,
     pub(super) nodes: u64,
     next_poll: u64,
+    next_news: u64,
     /// What is being searched is void.
     pub(super) halted: bool,
-    recent: Recent,
+    pub(super) recent: Recent,
     watch: &'a mut dyn FnMut(u64),
 }
 
@@ -88,6 +111,7 @@ impl<'a> Solver<'a> {
             most_nodes: None,
             nodes: 0,
             next_poll: POLL,
+            next_news: NEWS,
             halted: false,
             recent: Recent::new(),
             watch,
@@ -97,7 +121,8 @@ impl<'a> Solver<'a> {
     #[cold]
     fn look(&mut self) {
         self.next_poll = self.nodes + POLL;
-        if self.nodes.is_multiple_of(1 << 10) {
+        if self.nodes >= self.next_news {
+            self.next_news = self.nodes + NEWS;
             (self.watch)(self.nodes);
         }
         self.halted |= self.stop.is_stopped()
@@ -107,11 +132,15 @@ impl<'a> Solver<'a> {
                 .is_some_and(|deadline| Instant::now() >= deadline);
     }
 
-    /// The value of a position for the window (alpha, beta); void once `halted`.
-    pub(super) fn value(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
+    /// Above alpha if the value of the position is, at most alpha if not; void once `halted`.
+    pub(super) fn value(&mut self, board: Board, alpha: i32) -> i32 {
         let empties = self.field.empty(board).count_ones();
+        self.search(board, alpha, empties)
+    }
+
+    fn search(&mut self, board: Board, alpha: i32, empties: u32) -> i32 {
         if empties <= BY_PARITY {
-            return self.last(board, alpha, beta);
+            return self.by_parity(board, alpha, empties);
         }
         self.nodes += 1;
         if self.nodes >= self.next_poll {
@@ -120,182 +149,104 @@ impl<'a> Solver<'a> {
         if self.halted {
             return 0;
         }
-        if self.field.may_be_out_of_reach(board, alpha) {
-            let most = self.field.reachable(board);
-            if most <= alpha {
-                return most;
-            }
+        if let Some(bound) = self.beyond_reach(board, alpha) {
+            return bound;
         }
-        let (mut lower, mut upper) = (-self.field.most(), self.field.most());
-        let mut remembered = None;
-        let key = board.key();
-        if empties < REMEMBERED {
-            if beta == alpha + 1
-                && let Some(value) = self.recent.cut(board, alpha)
-            {
+        let shared = empties >= REMEMBERED;
+        let (mut before, mut key) = (None, Key(0));
+        let mut image = 0;
+        if shared {
+            let known_as;
+            (known_as, image) = self.known_as(board, empties);
+            key = known_as.key();
+            before = self.table.get(key);
+            if let Some(value) = before.and_then(|bounds| bounds.cut(alpha)) {
                 return value;
             }
-        } else if let Some(bounds) = self.table.get(key) {
-            (lower, upper) = (i32::from(bounds.lower), i32::from(bounds.upper));
-            if lower >= beta || lower == upper {
-                return lower;
-            }
-            if upper <= alpha {
-                return upper;
-            }
-            remembered = Some(u32::from(bounds.best));
+        } else if let Some(value) = self.recent.cut(board, alpha) {
+            return value;
         }
         let moves = self.field.moves(board);
         if moves == 0 {
             return if self.field.moves(board.passed()) == 0 {
                 self.field.result(board)
             } else {
-                -self.value(board.passed(), -beta, -alpha)
+                -self.search(board.passed(), !alpha, empties)
             };
         }
-        let mut list = Moves::of(self.field, board, moves, remembered);
+        if moves.is_power_of_two() {
+            let at = moves.trailing_zeros();
+            return -self.search(board.after(at, board.flips(at)), !alpha, empties - 1);
+        }
+        let remembered = before.map(|bounds| self.field.square_from_image(bounds.best, image));
+        let mut list = Moves::of(self.field, board, moves, remembered, &mut self.nodes);
         if empties >= LOOK_UP_CHILDREN {
-            for &(_, _, child) in &list.entries[..list.length] {
+            for n in 0..list.len() {
+                let (child, _) = self.known_as(list.child(n), empties - 1);
                 if let Some(bounds) = self.table.get(child.key())
-                    && -i32::from(bounds.upper) >= beta
+                    && -i32::from(bounds.upper) > alpha
                 {
                     return -i32::from(bounds.upper);
                 }
             }
-        }
-        let (mut best, mut best_at, mut floor) = (-self.field.most() - 1, 0, alpha);
-        for n in 0..list.length {
-            let (at, child) = list.take(n);
-            let value = if n == 0 || beta == floor + 1 {
-                -self.value(child, -beta, -floor)
-            } else {
-                let value = -self.value(child, !floor, -floor);
-                if value > floor && value < beta {
-                    -self.value(child, -beta, -value)
-                } else {
-                    value
-                }
-            };
-            if self.halted {
-                return 0;
+        } else if empties <= REMEMBERED {
+            for n in 0..list.len() {
+                self.recent.prefetch(list.child(n));
             }
+        }
+        let (mut best, mut best_at) = (-self.field.most() - 1, 0);
+        for n in 0..list.len() {
+            let (at, child) = list.take(n);
+            let value = -self.search(child, !alpha, empties - 1);
             if value > best {
                 (best, best_at) = (value, at);
-                floor = floor.max(value);
-                if value >= beta {
+                if value > alpha {
                     break;
                 }
             }
         }
-        if empties >= REMEMBERED {
-            let bounds = Bounds {
-                lower: if best > alpha { lower.max(best) } else { lower } as i16,
-                upper: if best < beta { upper.min(best) } else { upper } as i16,
-                best: best_at as u8,
+        if self.halted {
+            return 0;
+        }
+        if shared {
+            let most = self.field.most() as i16;
+            let mut bounds = before.unwrap_or(Bounds {
+                lower: -most,
+                upper: most,
+                best: 0,
                 empties: empties as u8,
-            };
+            });
+            if best > alpha {
+                bounds.lower = bounds.lower.max(best as i16);
+            } else {
+                bounds.upper = bounds.upper.min(best as i16);
+            }
+            if best > alpha || before.is_none() {
+                bounds.best = self.field.square_to_image(best_at, image) as u8;
+            }
             self.table.put(key, bounds);
-        } else if beta == alpha + 1 {
+        } else {
             self.recent.put(board, alpha, best);
         }
         best
     }
 
-    /// The last few empties: odd quadrants first, nothing remembered.
-    fn last(&mut self, board: Board, mut alpha: i32, beta: i32) -> i32 {
-        self.nodes += 1;
-        let empty = self.field.empty(board);
-        let odd = self.field.odd(empty);
-        let nothing = -self.field.most() - 1;
-        let mut best = nothing;
-        for part in [
-            empty & odd & self.field.corners(),
-            empty & odd & !self.field.corners(),
-            empty & !odd,
-        ] {
-            let mut left = part;
-            while left != 0 {
-                let at = left.trailing_zeros();
-                left &= left - 1;
-                let flips = board.flips(at);
-                if flips == 0 {
-                    continue;
-                }
-                let child = board.after(at, flips);
-                let value = if empty.is_power_of_two() {
-                    self.nodes += 1;
-                    -self.field.result(child)
-                } else {
-                    -self.last(child, -beta, -alpha)
-                };
-                if value >= beta {
-                    return value;
-                }
-                best = best.max(value);
-                alpha = alpha.max(value);
-            }
-        }
-        if best > nothing {
-            best
-        } else if self.field.moves(board.passed()) == 0 {
-            self.field.result(board)
-        } else {
-            -self.last(board.passed(), -beta, -alpha)
-        }
-    }
-}
-
-/// No position on 8 x 8 has more moves.
-const MOST_MOVES: usize = 34;
-
-/// Moves with the boards they lead to, taken best first.
-pub(super) struct Moves {
-    pub(super) length: usize,
-    pub(super) entries: [(i32, u32, Board); MOST_MOVES],
-}
-
-impl Moves {
-    pub(super) fn of(field: &Field, board: Board, moves: u64, first: Option<u32>) -> Self {
-        let none = (0, 0, Board { mine: 0, theirs: 0 });
-        let mut list = Self {
-            length: 0,
-            entries: [none; MOST_MOVES],
-        };
-        let empty = field.empty(board);
-        let odd = field.odd(empty);
-        let plies = match empty.count_ones() {
-            0..=9 => None,
-            10..=13 => Some(0),
-            14..=19 => Some(1),
-            _ => Some(2),
-        };
-        let mut left = moves;
-        while left != 0 {
-            let at = left.trailing_zeros();
-            left &= left - 1;
-            let child = board.after(at, board.flips(at));
-            let promise = if first == Some(at) {
-                i32::MAX
-            } else {
-                field.promise(child, at, odd, plies)
-            };
-            list.entries[list.length] = (promise, at, child);
-            list.length += 1;
-        }
-        list
-    }
-
-    /// The `n`th best; call with 0, 1, 2, … in this order.
+    /// The image of a board under which the table knows it, and which image that is.
     #[inline]
-    pub(super) fn take(&mut self, n: usize) -> (u32, Board) {
-        let left = &mut self.entries[n..self.length];
-        let mut best = 0;
-        for other in 1..left.len() {
-            if left[other].0 > left[best].0 {
-                best = other;
-            }
+    fn known_as(&self, board: Board, empties: u32) -> (Board, usize) {
+        if empties < ONE_OF_ITS_IMAGES {
+            return (board, 0);
         }
-        left.swap(0, best);
-        (left[0].1, left[0].2)
+        self.field.least_image(board)
+    }
+
+    /// The most the side to move can reach, where the opponent's stable discs keep it at alpha.
+    #[inline]
+    pub(super) fn beyond_reach(&self, board: Board, alpha: i32) -> Option<i32> {
+        if !self.field.may_be_out_of_reach(board, alpha) {
+            return None;
+        }
+        let most = self.field.reachable(board);
+        (most <= alpha).then_some(most)
     }
 }

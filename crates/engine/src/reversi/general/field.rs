@@ -2,13 +2,13 @@
 
 use boyi_reversi::{Empties, Layout, lines};
 
+use crate::reversi::othello::Board;
 use crate::reversi::othello::stability::stable_on;
-use crate::reversi::othello::{Board, around};
 
 /// What never changes while a board is solved.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
-    cells: u64,
+    pub(super) cells: u64,
     /// Plane `k` holds the cells whose worth has bit `k`.
     planes: [u64; 4],
     /// No cell is worth more than 1, so that one plane says everything.
@@ -18,6 +18,10 @@ pub(super) struct Field {
     /// The four parts the board falls into, for parity.
     quadrants: [u64; 4],
     corners: u64,
+    /// The images of the board that leave it the same board: 0 first, the board itself.
+    pub(super) images: Vec<usize>,
+    /// Rows and columns that are missing to eight.
+    pub(super) missing: (u32, u32),
 }
 
 impl Field {
@@ -36,6 +40,8 @@ impl Field {
             to_winner: layout.empties() == Empties::ToWinner,
             quadrants: [0; 4],
             corners: 1 | 1 << (cols - 1) | 1 << (8 * (rows - 1)) | 1 << (8 * (rows - 1) + cols - 1),
+            images: Vec::new(),
+            missing: (8 - rows as u32, 8 - cols as u32),
         };
         for square in layout.squares() {
             let worth = layout.worth(square);
@@ -48,6 +54,11 @@ impl Field {
                 usize::from(square.row() >= rows / 2) * 2 + usize::from(square.col() >= cols / 2);
             field.quadrants[quadrant] |= bit(square);
         }
+        let same = |&which: &usize| {
+            let keeps = |set: u64| field.image(set, which) == set;
+            keeps(field.cells) && field.planes.into_iter().all(keeps)
+        };
+        field.images = (0..8).filter(same).collect();
         Some(field)
     }
 
@@ -87,15 +98,27 @@ impl Field {
         }
     }
 
+    /// The result of a game without empties, in which the side to move holds `mine`.
+    #[inline]
+    pub(super) fn result_of_full(&self, mine: u64) -> i32 {
+        2 * self.worth(mine) - self.total
+    }
+
     /// More than any result.
     pub(super) fn most(&self) -> i32 {
         self.total + 1
     }
 
+    /// The discs of the side to move that nobody can ever flip.
+    #[inline]
+    pub(super) fn stable(&self, board: Board) -> u64 {
+        stable_on(self.cells, board.mine, board.theirs)
+    }
+
     /// The most the side to move can still reach.
     #[inline]
     pub(super) fn reachable(&self, board: Board) -> i32 {
-        let lost = stable_on(self.cells, board.theirs, board.mine);
+        let lost = self.stable(board.passed());
         self.total - 2 * self.worth(lost)
     }
 
@@ -114,45 +137,5 @@ impl Field {
             .iter()
             .map(part)
             .fold(0, |odd, part| odd | part)
-    }
-
-    /// How soon a move should be tried, seen on the board it leads to: by the replies it leaves, or
-    /// a few plies deeper where much depends on it.
-    #[inline]
-    pub(super) fn promise(&self, child: Board, at: u32, odd: u64, plies: Option<u32>) -> i32 {
-        let bonus = i32::from(odd >> at & 1 == 1);
-        if let Some(plies) = plies {
-            return 4 * bonus - self.outlook(child, plies);
-        }
-        let answers = self.moves(child);
-        let mobility = answers.count_ones() + (answers & self.corners).count_ones();
-        let corner = i32::from(self.corners >> at & 1 == 1);
-        let open = (around(child.theirs) & self.empty(child)).count_ones() as i32;
-        -8 * mobility as i32 - 2 * open + 4 * bonus + 12 * corner
-    }
-
-    /// Freedom to move and corners, a few plies ahead.
-    fn outlook(&self, board: Board, plies: u32) -> i32 {
-        let moves = self.moves(board);
-        if plies == 0 || moves == 0 {
-            let freedom = |board: Board, moves: u64| {
-                let corners = (board.mine & self.corners).count_ones();
-                let open = (around(board.theirs) & self.empty(board)).count_ones();
-                (8 * moves.count_ones()
-                    + 4 * (moves & self.corners).count_ones()
-                    + 5 * open
-                    + 24 * corners) as i32
-            };
-            let other = board.passed();
-            return freedom(board, moves) - freedom(other, self.moves(other));
-        }
-        let mut best = i32::MIN;
-        let mut left = moves;
-        while left != 0 {
-            let at = left.trailing_zeros();
-            left &= left - 1;
-            best = best.max(-self.outlook(board.after(at, board.flips(at)), plies - 1));
-        }
-        best
     }
 }

@@ -279,7 +279,7 @@ impl Thinking<'_> {
             .most_nodes
             .map(|most| most.saturating_sub(searching.nodes));
         let guess = thought.lines.first().map_or(0, |line| line.score.value());
-        let best = solver.best(board, self.layout, guess);
+        let best = solver.best(board, guess);
         searching.nodes += solver.nodes;
         best
     }

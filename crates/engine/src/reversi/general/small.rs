@@ -3,11 +3,12 @@
 use std::time::Instant;
 
 use boyi_game::{Position, Side};
-use boyi_reversi::{Bitboard, Layout};
+use boyi_reversi::Bitboard;
 use boyi_search::{Counts, NoMemory, SharedTable, Stop};
 
-use super::exact::{Bounds, Moves, Solver};
+use super::exact::{Bounds, Solver};
 use super::field::Field;
+use super::order::Moves;
 use crate::reversi::fast::mv;
 use crate::reversi::othello::Board;
 use crate::reversi::solve::{Solution, final_value};
@@ -25,7 +26,7 @@ pub(in crate::reversi) fn solve_small(
     let board = Board { mine, theirs };
     let table: SharedTable<Bounds> = SharedTable::try_new(table_bytes)?;
     let mut solver = Solver::new(&field, &table, stop.clone(), None, watch);
-    let found = solver.best(board, position.layout(), 0);
+    let found = solver.best(board, 0);
     let sign = if position.turn() == Side::First {
         1
     } else {
@@ -59,7 +60,7 @@ pub(super) struct Best {
 impl Solver<'_> {
     /// `None` where the game is over or the search was stopped. Asks only whether the value is above
     /// some number, moving the number towards the value (MTD(f), Plaat 1994), from `guess` on.
-    pub(super) fn best(&mut self, board: Board, layout: &Layout, guess: i32) -> Option<Best> {
+    pub(super) fn best(&mut self, board: Board, guess: i32) -> Option<Best> {
         let moves = self.field.moves(board);
         let most = self.field.most();
         let mut children: Vec<(Option<u32>, Board)> = Vec::new();
@@ -69,11 +70,15 @@ impl Solver<'_> {
             }
             children.push((None, board.passed()));
         } else {
-            let mut list = Moves::of(self.field, board, moves, None);
-            for n in 0..list.length {
+            let mut list = Moves::of(self.field, board, moves, None, &mut self.nodes);
+            for n in 0..list.len() {
                 let (at, child) = list.take(n);
-                let seen = children.iter().map(|&(_, board)| board);
-                if !is_image_of_any(child, seen, layout) {
+                // Moves that lead to the same board turned round are one move.
+                let least = |board: Board| self.field.least_image(board).0;
+                if children
+                    .iter()
+                    .all(|&(_, other)| least(other) != least(child))
+                {
                     children.push((Some(at), child));
                 }
             }
@@ -86,7 +91,7 @@ impl Solver<'_> {
             let mut value = -most - 1;
             for n in 0..children.len() {
                 let (at, child) = children[n];
-                let found = -self.value(child, !alpha, -alpha);
+                let found = -self.value(child, !alpha);
                 if self.halted {
                     return None;
                 }
@@ -106,7 +111,7 @@ impl Solver<'_> {
         }
         // A value that was only ever a ceiling has no move yet: the first to reach it is best.
         for &(at, child) in &children {
-            if -self.value(child, -lower, 1 - lower) >= lower && !self.halted {
+            if -self.value(child, -lower) >= lower && !self.halted {
                 best = at;
                 break;
             }
@@ -133,11 +138,11 @@ impl Solver<'_> {
                 at = None;
                 continue;
             }
-            let mut list = Moves::of(self.field, board, moves, None);
+            let mut list = Moves::of(self.field, board, moves, None, &mut self.nodes);
             at = None;
-            for n in 0..list.length {
+            for n in 0..list.len() {
                 let (next, child) = list.take(n);
-                if -self.value(child, -value, 1 - value) >= value {
+                if -self.value(child, -value) >= value {
                     at = Some(next);
                     break;
                 }
@@ -147,33 +152,4 @@ impl Solver<'_> {
             }
         }
     }
-}
-
-/// Whether a board is the mirror image of another: then its value is known. Only asked where all
-/// cells are worth the same.
-fn is_image_of_any(board: Board, mut seen: impl Iterator<Item = Board>, layout: &Layout) -> bool {
-    if !layout.is_unit() || layout.rows() != layout.cols() {
-        return false;
-    }
-    // A smaller board sits in the top left corner; its mirror images are moved back there.
-    let shift = (8 - layout.rows()) as u32;
-    let image = |which: usize| {
-        let Board { mine, theirs } = board.image(which);
-        let back = |set: u64| {
-            let rows = if which & 1 == 0 { 0 } else { 8 * shift };
-            let cols = if which & 2 == 0 { 0 } else { shift };
-            let (rows, cols) = if which & 4 == 0 {
-                (rows, cols)
-            } else {
-                (8 * cols, rows / 8)
-            };
-            set >> rows >> cols
-        };
-        Board {
-            mine: back(mine),
-            theirs: back(theirs),
-        }
-    };
-    let images: [Board; 8] = std::array::from_fn(image);
-    seen.any(|other| images.contains(&other))
 }

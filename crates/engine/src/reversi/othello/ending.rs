@@ -76,34 +76,10 @@ impl Worker<'_> {
             }
             return -self.ending(board.after(at, flips), !alpha, empties - 1);
         }
-        let looked_up = empties >= LOOK_UP_CHILDREN;
-        let prefetched = empties > KEPT && empties <= REMEMBERED;
-        let mut list = Replies::new();
-        let parity = odd_quadrants(board.empty());
-        let mut left = moves;
-        while left != 0 {
-            let at = left.trailing_zeros();
-            left &= left - 1;
-            let flips = board.flips(at);
-            if flips == board.theirs {
-                return MOST;
-            }
-            let child = board.after(at, flips);
-            if looked_up {
-                self.table().prefetch(child.key());
-            } else if prefetched {
-                self.recent.prefetch(child);
-            }
-            let promise = if remembered[0] == Some(at as u8) {
-                1 << 20
-            } else if remembered[1] == Some(at as u8) {
-                1 << 19
-            } else {
-                promise(child, at, parity, empties)
-            };
-            list.push(at, flips, promise);
-        }
-        if looked_up {
+        let Some(mut list) = self.replies(board, moves, empties, remembered) else {
+            return MOST;
+        };
+        if empties >= LOOK_UP_CHILDREN {
             for n in 0..list.length {
                 let child = list.child(board, n);
                 if let Some(value) = self.known_ending(child, alpha, empties - 1) {
@@ -125,9 +101,7 @@ impl Worker<'_> {
         if self.quit {
             return 0;
         }
-        if !shared {
-            self.recent.put(board, alpha, best);
-        } else {
+        if shared {
             let found = Found {
                 alpha,
                 beta: alpha + 1,
@@ -135,8 +109,48 @@ impl Worker<'_> {
                 best: best_at,
             };
             self.remember(key, before, found, empties, Certainty::Exact);
+        } else {
+            self.recent.put(board, alpha, best);
         }
         best
+    }
+
+    /// The moves with their ranks, what is known of their boards on its way here; `None` where one of
+    /// them wins everything.
+    #[inline]
+    fn replies(
+        &self,
+        board: Board,
+        moves: u64,
+        empties: u32,
+        remembered: [Option<u8>; 2],
+    ) -> Option<Replies> {
+        let mut list = Replies::new();
+        let parity = odd_quadrants(board.empty());
+        let mut left = moves;
+        while left != 0 {
+            let at = left.trailing_zeros();
+            left &= left - 1;
+            let flips = board.flips(at);
+            if flips == board.theirs {
+                return None;
+            }
+            let child = board.after(at, flips);
+            if empties >= LOOK_UP_CHILDREN {
+                self.table().prefetch(child.key());
+            } else if empties > KEPT {
+                self.recent.prefetch(child);
+            }
+            let promise = if remembered[0] == Some(at as u8) {
+                1 << 20
+            } else if remembered[1] == Some(at as u8) {
+                1 << 19
+            } else {
+                promise(child, at, parity, empties)
+            };
+            list.push(at, flips, promise);
+        }
+        Some(list)
     }
 
     /// A reply that the table already knows to be above alpha settles the position (enhanced
