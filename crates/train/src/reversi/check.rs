@@ -55,8 +55,8 @@ impl Checks {
 fn incoherent(samples: &[Sample]) -> usize {
     let mut solved: Vec<_> = samples
         .iter()
-        .filter(|sample| sample.board.empties() <= 10)
-        .map(|sample| (sample.board, sample.result))
+        .filter(|sample| sample.solved)
+        .map(|sample| (sample.board, sample.label))
         .collect();
     solved.sort_unstable();
     solved

@@ -1,8 +1,11 @@
 //! Least squares by small steps: each position moves the weights of its shapes towards its label.
 //!
-//! A position between two knots moves both, by its distance to them. Positions are learned in groups
-//! between the same knots; groups that share no knot are learned side by side, so that the number of
-//! threads changes nothing.
+//! Weights are held at knots, numbers of empties some way apart; a position between two knots moves
+//! both, by its distance to them. A coarse stage with few knots comes first: most shapes are rare, and
+//! what they are worth in one part of the game is a good guess for the others. A fine stage begins
+//! where the coarse one ended. Learned at fine knots alone, a rare shape is worth whatever its few
+//! games ended with, and a search, which picks the largest of many values, finds such mistakes. Positions are learned in groups between the same knots; groups
+//! that share no knot are learned side by side, so that the number of threads changes nothing.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -17,13 +20,13 @@ use super::selfplay::Sample;
 /// How to learn.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// Passes over the positions.
+    /// Passes over the positions, all stages together.
     pub passes: usize,
     /// Threads; they change nothing but the time.
     pub threads: usize,
     /// The order of the positions.
     pub seed: u64,
-    /// Weights to begin with: what the positions do not speak of stays as it was.
+    /// Weights to begin with instead of a coarse stage.
     pub start: Option<Weights>,
 }
 
@@ -37,113 +40,165 @@ pub struct Learned {
     pub error: f64,
 }
 
-/// The share of its error that a position corrects at the first and at the last pass.
-const STEPS: (f32, f32) = (0.25, 0.01);
+/// Empties from knot to knot in the coarse stage.
+const COARSE_STEP: usize = 20;
 
-/// The same where there are weights to begin with, which are not to be washed out at once.
-const GENTLE_STEPS: (f32, f32) = (0.06, 0.005);
+/// The share of its error that a position corrects at the first and at the last pass of a stage.
+const COARSE_RATES: (f32, f32) = (0.2, 0.03);
+const FINE_RATES: (f32, f32) = (0.1, 0.01);
 
-/// How much of the label is how the game ended; the rest is what the search expected.
-const RESULT_SHARE: f32 = 0.6;
+/// Positions that come one after the other, so from the same games, are learned or kept apart together.
+const BLOCK: usize = 512;
 
-/// One position in so many is kept apart to measure the error.
+/// One block in so many is kept apart to measure the error.
 const KEPT_APART: usize = 20;
-
-/// What a position should be worth.
-fn label(sample: &Sample) -> f32 {
-    let result = f32::from(sample.result);
-    sample.expected.map_or(result, |expected| {
-        RESULT_SHARE * result + (1.0 - RESULT_SHARE) * f32::from(expected)
-    })
-}
 
 /// Learns from samples. `watch` is told the error after every pass.
 pub fn fit(samples: &[Sample], plan: &Fit, watch: &mut dyn FnMut(usize, f64)) -> Learned {
-    let groups = KNOTS - 1;
-    let mut lessons: Vec<Vec<u32>> = vec![Vec::new(); groups];
-    let mut apart = Vec::new();
-    for (index, sample) in samples.iter().enumerate() {
-        if index % KEPT_APART == KEPT_APART - 1 {
-            apart.push(index);
-        } else {
-            let empties = sample.board.empties() as usize;
-            lessons[(empties / KNOT_STEP).min(groups - 1)].push(index as u32);
-        }
-    }
-    let lessons: Vec<Mutex<Vec<u32>>> = lessons.into_iter().map(Mutex::new).collect();
-    let (first_step, last_step) = match plan.start {
-        Some(_) => GENTLE_STEPS,
-        None => STEPS,
-    };
-    let start = plan.start.clone().unwrap_or_else(Weights::zero);
-    let in_discs = |weights: &Vec<i16>| -> Vec<f32> {
-        let weight = |&weight: &i16| f32::from(weight) / UNIT as f32;
-        weights.iter().map(weight).collect()
-    };
-    let knots: Vec<Mutex<Vec<f32>>> = start
-        .knots
-        .iter()
-        .map(|knot| Mutex::new(in_discs(knot)))
-        .collect();
-    let constants: Vec<Mutex<Vec<f32>>> = (0..groups)
-        .map(|_| Mutex::new(in_discs(&start.constants)))
-        .collect();
-    let mut error = 0.0;
-    for pass in 1..=plan.passes.max(1) {
-        let progress = (pass - 1) as f32 / (plan.passes.max(2) - 1) as f32;
-        let step = first_step * (last_step / first_step).powf(progress);
-        for parity in [0, 1] {
-            let jobs: Vec<usize> = (parity..groups).step_by(2).collect();
-            let jobs = Mutex::new(jobs);
-            let work = || {
-                while let Some(group) = locked(&jobs).pop() {
-                    let mut order = locked(&lessons[group]);
-                    let stream = plan.seed ^ ((pass as u64) << 8 | group as u64);
-                    Random::new(stream).shuffle(&mut order);
-                    learn(
-                        samples,
-                        &order,
-                        step,
-                        &mut locked(&knots[group]),
-                        &mut locked(&knots[group + 1]),
-                        &mut locked(&constants[group]),
-                    );
-                }
+    let passes = plan.passes.max(2);
+    let (mut learned, coarse_passes) = match &plan.start {
+        Some(start) => (Learned::begun(start), 0),
+        None => {
+            let mut learned = Learned {
+                knots: vec![vec![0.0; GEOMETRY.weights]; 60 / COARSE_STEP + 1],
+                constants: vec![0.0; CONSTANTS],
+                error: 0.0,
             };
-            thread::scope(|scope| {
-                for _ in 1..plan.threads.max(1) {
-                    scope.spawn(work);
-                }
-                work();
-            });
+            let stage = Stage {
+                step: COARSE_STEP,
+                passes: passes / 2,
+                rates: COARSE_RATES,
+            };
+            stage.learn(&mut learned, samples, plan, watch);
+            learned.refine();
+            (learned, passes / 2)
         }
-        let knots: Vec<_> = knots.iter().map(locked).collect();
-        let constants: Vec<_> = constants.iter().map(locked).collect();
-        let squares = apart.iter().map(|&index| {
-            let sample = &samples[index];
-            let group = (sample.board.empties() as usize / KNOT_STEP).min(groups - 1);
-            let place = Place::of(sample);
-            let value = place.value(&knots[group], &knots[group + 1], &constants[group]);
-            f64::from(value - label(sample)).powi(2)
-        });
-        error = (squares.sum::<f64>() / apart.len().max(1) as f64).sqrt();
-        watch(pass, error);
-    }
-    let constants = (0..CONSTANTS)
-        .map(|empties| locked(&constants[(empties / KNOT_STEP).min(groups - 1)])[empties])
-        .collect();
-    Learned {
-        knots: knots
+    };
+    let stage = Stage {
+        step: KNOT_STEP,
+        passes: passes - coarse_passes,
+        rates: FINE_RATES,
+    };
+    stage.learn(&mut learned, samples, plan, &mut |pass, error| {
+        watch(coarse_passes + pass, error);
+    });
+    learned
+}
+
+/// What a position should be worth, in discs.
+fn label(sample: &Sample) -> f32 {
+    f32::from(sample.label) / UNIT as f32
+}
+
+/// Some passes with knots so far apart.
+struct Stage {
+    step: usize,
+    passes: usize,
+    rates: (f32, f32),
+}
+
+impl Stage {
+    fn learn(
+        &self,
+        learned: &mut Learned,
+        samples: &[Sample],
+        plan: &Fit,
+        watch: &mut dyn FnMut(usize, f64),
+    ) {
+        let groups = 60 / self.step;
+        let mut lessons: Vec<Vec<u32>> = vec![Vec::new(); groups];
+        let mut apart = Vec::new();
+        for (index, sample) in samples.iter().enumerate() {
+            if index / BLOCK % KEPT_APART == KEPT_APART - 1 {
+                apart.push(sample);
+            } else {
+                lessons[group_of(sample, self.step)].push(index as u32);
+            }
+        }
+        let lessons: Vec<Mutex<Vec<u32>>> = lessons.into_iter().map(Mutex::new).collect();
+        let knots: Vec<Mutex<Vec<f32>>> = learned.knots.drain(..).map(Mutex::new).collect();
+        let constants: Vec<Mutex<Vec<f32>>> = (0..groups)
+            .map(|_| Mutex::new(learned.constants.clone()))
+            .collect();
+        for pass in 1..=self.passes {
+            let progress = (pass - 1) as f32 / (self.passes.max(2) - 1) as f32;
+            let (first, last) = self.rates;
+            let rate = first * (last / first).powf(progress);
+            for parity in [0, 1] {
+                let jobs = Mutex::new((parity..groups).step_by(2).collect::<Vec<_>>());
+                let work = || {
+                    while let Some(group) = locked(&jobs).pop() {
+                        let mut order = locked(&lessons[group]);
+                        let stream = plan.seed ^ ((pass as u64) << 8 | group as u64);
+                        Random::new(stream).shuffle(&mut order);
+                        self.pass(
+                            order.iter().map(|&index| &samples[index as usize]),
+                            rate,
+                            &mut locked(&knots[group]),
+                            &mut locked(&knots[group + 1]),
+                            &mut locked(&constants[group]),
+                        );
+                    }
+                };
+                thread::scope(|scope| {
+                    for _ in 1..plan.threads.max(1) {
+                        scope.spawn(work);
+                    }
+                    work();
+                });
+            }
+            let knots: Vec<_> = knots.iter().map(locked).collect();
+            let constants: Vec<_> = constants.iter().map(locked).collect();
+            let squares = apart.iter().map(|sample| {
+                let group = group_of(sample, self.step);
+                let place = Place::of(sample, self.step);
+                let value = place.value(&knots[group], &knots[group + 1], &constants[group]);
+                f64::from(value - label(sample)).powi(2)
+            });
+            learned.error = (squares.sum::<f64>() / apart.len().max(1) as f64).sqrt();
+            watch(pass, learned.error);
+        }
+        for (empties, constant) in learned.constants.iter_mut().enumerate() {
+            *constant = locked(&constants[(empties / self.step).min(groups - 1)])[empties];
+        }
+        learned.knots = knots
             .into_iter()
-            .map(|knot| knot.into_inner().unwrap_or_default())
-            .collect(),
-        constants,
-        error,
+            .map(|knot| knot.into_inner().unwrap_or_else(PoisonError::into_inner))
+            .collect();
+    }
+
+    /// One pass over the positions between two knots.
+    fn pass<'s>(
+        &self,
+        lesson: impl Iterator<Item = &'s Sample>,
+        rate: f32,
+        lower: &mut [f32],
+        upper: &mut [f32],
+        constants: &mut [f32],
+    ) {
+        for sample in lesson {
+            let place = Place::of(sample, self.step);
+            let error = label(sample) - place.value(lower, upper, constants);
+            // So that the value moves by `rate` of the error (normalised least mean squares).
+            let size = INSTANCES as f32 * (place.lower.powi(2) + place.upper.powi(2)) + 1.0;
+            let change = rate * error / size;
+            let (down, up) = (change * place.lower, change * place.upper);
+            for &weight in &place.weights {
+                lower[weight as usize] += down;
+                upper[weight as usize] += up;
+            }
+            constants[place.empties] += change;
+        }
     }
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The lower one of the two knots that a position lies between.
+fn group_of(sample: &Sample, step: usize) -> usize {
+    (sample.board.empties() as usize / step).min(60 / step - 1)
 }
 
 /// Where a position's shapes lie among the weights, and how near it is to the two knots.
@@ -155,12 +210,11 @@ struct Place {
 }
 
 impl Place {
-    fn of(sample: &Sample) -> Self {
+    fn of(sample: &Sample, step: usize) -> Self {
         let geometry = &*GEOMETRY;
         let shapes = Shapes::of(sample.board, geometry);
         let empties = sample.board.empties() as usize;
-        let group = (empties / KNOT_STEP).min(KNOTS - 2);
-        let upper = (empties - group * KNOT_STEP) as f32 / KNOT_STEP as f32;
+        let upper = (empties - group_of(sample, step) * step) as f32 / step as f32;
         let weight =
             |n: usize| geometry.shared[(geometry.base[n] + i32::from(shapes.0[n])) as usize];
         Self {
@@ -181,31 +235,32 @@ impl Place {
     }
 }
 
-fn learn(
-    samples: &[Sample],
-    order: &[u32],
-    step: f32,
-    lower: &mut [f32],
-    upper: &mut [f32],
-    constants: &mut [f32],
-) {
-    for &index in order {
-        let sample = &samples[index as usize];
-        let place = Place::of(sample);
-        let error = label(sample) - place.value(lower, upper, constants);
-        // So that the value moves by `step` of the error (normalised least mean squares).
-        let size = INSTANCES as f32 * (place.lower.powi(2) + place.upper.powi(2)) + 1.0;
-        let change = step * error / size;
-        let (down, up) = (change * place.lower, change * place.upper);
-        for &weight in &place.weights {
-            lower[weight as usize] += down;
-            upper[weight as usize] += up;
-        }
-        constants[place.empties] += change;
-    }
-}
-
 impl Learned {
+    fn begun(weights: &Weights) -> Self {
+        let in_discs = |weights: &Vec<i16>| -> Vec<f32> {
+            let weight = |&weight: &i16| f32::from(weight) / UNIT as f32;
+            weights.iter().map(weight).collect()
+        };
+        Self {
+            knots: weights.knots.iter().map(in_discs).collect(),
+            constants: in_discs(&weights.constants),
+            error: 0.0,
+        }
+    }
+
+    /// From coarse knots to fine ones.
+    fn refine(&mut self) {
+        let fine = |knot: usize| {
+            let empties = knot * KNOT_STEP;
+            let lower = (empties / COARSE_STEP).min(self.knots.len() - 2);
+            let share = (empties - lower * COARSE_STEP) as f32 / COARSE_STEP as f32;
+            let between = |(a, b): (&f32, &f32)| a * (1.0 - share) + b * share;
+            let both = self.knots[lower].iter().zip(&self.knots[lower + 1]);
+            both.map(between).collect()
+        };
+        self.knots = (0..KNOTS).map(fine).collect();
+    }
+
     /// In parts of a disc, as the engine uses them.
     pub fn quantised(&self) -> Weights {
         let rounded = |weight: &f32| {
@@ -226,8 +281,12 @@ impl Learned {
 
     /// What a position is worth before rounding, in discs.
     pub fn value(&self, sample: &Sample) -> f32 {
-        let group = (sample.board.empties() as usize / KNOT_STEP).min(KNOTS - 2);
-        Place::of(sample).value(&self.knots[group], &self.knots[group + 1], &self.constants)
+        let group = group_of(sample, KNOT_STEP);
+        Place::of(sample, KNOT_STEP).value(
+            &self.knots[group],
+            &self.knots[group + 1],
+            &self.constants,
+        )
     }
 }
 
@@ -254,12 +313,12 @@ mod tests {
         let samples: Vec<Sample> = (0..20_000)
             .map(|_| {
                 let board = boards[random.below(200) as usize];
-                let edge = |set: u64| (set & 0xFF00_0000_0000_00FF).count_ones() as i8;
+                let edge = |set: u64| (set & 0xFF00_0000_0000_00FF).count_ones() as i16;
                 let result = 2 * (edge(board.mine) - edge(board.theirs));
                 Sample {
                     board,
-                    result,
-                    expected: None,
+                    label: result * UNIT as i16,
+                    solved: false,
                 }
             })
             .collect();

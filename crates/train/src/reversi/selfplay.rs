@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{mem, thread};
 
-use boyi_engine::reversi::othello::{Board, Evaluation, Othello, Task};
+use boyi_engine::reversi::othello::{Board, Evaluation, Othello, Task, UNIT};
 use boyi_game::{Key, Random};
 use boyi_search::{Limits, NoMemory, Stop};
 
@@ -28,15 +28,15 @@ pub struct Play {
     pub time: Option<Duration>,
 }
 
-/// A position with how its game ended, in discs from the view of the side to move.
+/// A position with what it is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
     /// The position.
     pub board: Board,
-    /// The result of best play from the solved position on.
-    pub result: i8,
-    /// What the search expected here, where it knew better than nothing.
-    pub expected: Option<i8>,
+    /// In parts of a disc (see [`UNIT`]), from the view of the side to move.
+    pub label: i16,
+    /// Whether the label is the result of best play, not an expectation.
+    pub solved: bool,
 }
 
 /// The least and most random plies at the beginning: every phase of the game is to be reached both
@@ -45,6 +45,15 @@ const RANDOM_PLIES: (u64, u64) = (6, 24);
 
 /// One move in so many is random once the end is solved: beside the main road, too, labels are exact.
 const STRAY: u64 = 3;
+
+/// The same before the end, where what follows then says nothing about what came before.
+const EARLY_STRAY: u64 = 16;
+
+/// How much the label of a position takes from the label of the next, the rest from its own search.
+/// Results of whole games are right on average but scatter widely; searches of some plies hardly
+/// scatter but lean to the side that moves last in them. Carried on from move to move the leaning
+/// cancels, since sides alternate, and so does most of the scatter (Sutton's TD(lambda), 1988).
+const CARRIED: f32 = 0.8;
 
 /// A player's table: small, so that it stays near.
 const TABLE_BYTES: usize = 4 << 20;
@@ -94,6 +103,18 @@ pub fn play_games(
     Ok(games.into_iter().flat_map(|(_, samples)| samples).collect())
 }
 
+/// A position that a game came through.
+struct Seen {
+    board: Board,
+    /// What the search said, in discs.
+    value: i32,
+    solved: bool,
+    /// The move that was played was not the search's.
+    strayed: bool,
+    /// Turns since the beginning, passes included.
+    turn: u32,
+}
+
 /// One game from its own random stream.
 fn one_game(play: &Play, engine: &Othello, number: u64) -> Vec<Sample> {
     let mut random = Random::new(play.seed ^ Key::mixed(number).0);
@@ -106,9 +127,7 @@ fn one_game(play: &Play, engine: &Othello, number: u64) -> Vec<Sample> {
     };
     engine.clear();
     let mut board = start;
-    // Positions not yet labelled: the board, what was expected, and the number of turns so far.
-    let mut waiting: Vec<(Board, i8, usize)> = Vec::new();
-    let mut samples = Vec::new();
+    let mut seen: Vec<Seen> = Vec::new();
     let mut turn = 0;
     while !board.is_over() {
         if board.moves() == 0 {
@@ -116,46 +135,65 @@ fn one_game(play: &Play, engine: &Othello, number: u64) -> Vec<Sample> {
             turn += 1;
             continue;
         }
-        let exact = board.empties() <= play.solved;
-        let depth = if exact { 60 } else { play.depth };
+        let solved = board.empties() <= play.solved;
         let task = Task {
-            limits: Limits::depth(depth),
+            limits: Limits::depth(if solved { 60 } else { play.depth }),
             ..Task::default()
         };
         let found = engine.think(board, &task, &mut |_| ());
         let Some(hint) = found.hints.first() else {
             break;
         };
-        let value = hint.value as i8;
-        if exact {
-            let label = |at: usize| {
-                if (turn - at).is_multiple_of(2) {
-                    value
-                } else {
-                    -value
-                }
-            };
-            samples.extend(waiting.drain(..).map(|(board, expected, at)| Sample {
-                board,
-                result: label(at),
-                expected: play.trusts_search.then_some(expected),
-            }));
-            samples.push(Sample {
-                board,
-                result: value,
-                expected: None,
-            });
+        let strayed = if solved {
+            random.below(STRAY) == 0
         } else {
-            waiting.push((board, value, turn));
-        }
-        let stray = exact && random.below(STRAY) == 0;
-        let at = match (stray, hint.at) {
+            play.trusts_search && random.below(EARLY_STRAY) == 0
+        };
+        let at = match (strayed, hint.at) {
             (false, Some(at)) => at,
             _ => random_move(&mut random, board),
         };
+        seen.push(Seen {
+            board,
+            value: hint.value,
+            solved,
+            strayed,
+            turn,
+        });
         board = board.after(at, board.flips(at));
         turn += 1;
     }
+    labelled(&seen, if play.trusts_search { CARRIED } else { 1.0 })
+}
+
+/// Labels positions from the end backwards: solved ones by their value, the others by what they carry
+/// over from the next and by their own search.
+fn labelled(seen: &[Seen], carried: f32) -> Vec<Sample> {
+    let mut samples = Vec::with_capacity(seen.len());
+    let mut next: Option<(f32, u32)> = None;
+    for position in seen.iter().rev() {
+        let own = position.value as f32;
+        let label = match next {
+            _ if position.solved => own,
+            Some((label, turn)) if !position.strayed => {
+                let other_side = (turn - position.turn) % 2 == 1;
+                let following = if other_side { -label } else { label };
+                carried * following + (1.0 - carried) * own
+            }
+            // The last position of a game that ended early: its search saw the end.
+            _ => own,
+        };
+        next = Some((label, position.turn));
+        // Where the search alone speaks, its leaning is all in the label.
+        if position.solved || !position.strayed {
+            samples.push(Sample {
+                board: position.board,
+                label: (label * UNIT as f32).round() as i16,
+                solved: position.solved,
+            });
+        }
+    }
+    samples.reverse();
     samples
 }
 
@@ -228,7 +266,35 @@ mod tests {
                 ..Task::default()
             };
             let found = engine.think(sample.board, &task, &mut |_| ());
-            assert_eq!(found.hints[0].value, i32::from(sample.result));
+            assert_eq!(found.hints[0].value * UNIT, i32::from(sample.label));
+            assert!(sample.solved);
         }
+    }
+
+    /// The last position is solved; the one before takes half of its label from it, from the other
+    /// side's view unless a pass lies between; a random move says nothing about what came before.
+    #[test]
+    fn labels_are_carried_back_from_move_to_move() {
+        let seen = |value, turn, strayed| Seen {
+            board: Board::START,
+            value,
+            solved: turn >= 5,
+            strayed,
+            turn,
+        };
+        let game = [
+            seen(10, 0, false),
+            seen(3, 1, true),
+            seen(10, 2, false),
+            seen(-2, 3, false),
+            seen(6, 5, false),
+        ];
+        let labels = |carried| -> Vec<i32> {
+            let samples = labelled(&game, carried);
+            let discs = |sample: &Sample| i32::from(sample.label) / UNIT;
+            samples.iter().map(discs).collect()
+        };
+        assert_eq!(labels(0.5), [3, 4, 2, 6]);
+        assert_eq!(labels(1.0), [-3, -6, 6, 6]);
     }
 }

@@ -24,7 +24,7 @@ Examples:
   boyi train reversi --games 20000 --threads 2 --out new.weights --duel 100
   boyi train reversi --games 50000 --start old.weights --depth 6 --out new.weights")]
 pub(crate) struct Args {
-    /// Games of the last generation
+    /// Games of each generation
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
@@ -33,19 +33,19 @@ pub(crate) struct Args {
     seed: u64,
 
     /// How often to play and learn
-    #[arg(long, value_name = "NUMBER", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=100))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=100))]
     generations: u64,
 
-    /// Plies the players look ahead
+    /// Plies the players look ahead in the last generation; two less before
     #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
 
     /// Empty squares from which games are solved exactly
-    #[arg(long, value_name = "NUMBER", default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=24))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=24))]
     solved: u32,
 
     /// Passes over the positions when learning
-    #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 16, value_parser = clap::value_parser!(u64).range(2..=1000))]
     passes: u64,
 
     /// How many threads

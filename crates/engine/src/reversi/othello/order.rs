@@ -87,9 +87,9 @@ fn ranking_depth(depth: u32, to_the_end: bool) -> Option<u32> {
     } else {
         match depth {
             0..=2 => None,
-            3..=6 => Some(0),
-            7..=10 => Some(1),
-            11..=15 => Some(2),
+            3..=10 => Some(0),
+            11..=14 => Some(1),
+            15..=18 => Some(2),
             _ => Some(3),
         }
     }

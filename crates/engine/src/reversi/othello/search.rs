@@ -28,7 +28,7 @@ const ENDING: u32 = 13;
 const BARE: u32 = 2;
 
 /// Plies from which children are looked up in the table before any is searched.
-const LOOK_UP_CHILDREN: u32 = 6;
+const LOOK_UP_CHILDREN: u32 = 4;
 
 /// Plies from which probes are made.
 const PROBED: u32 = 3;

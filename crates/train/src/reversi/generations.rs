@@ -1,0 +1,223 @@
+//! Generation after generation, games are played with what was learned before, and learned from.
+
+use std::time::{Duration, Instant};
+
+use boyi_engine::reversi::othello::{Evaluation, Weights};
+use boyi_search::{NoMemory, Stop};
+
+use super::check::Checks;
+use super::regression::{Fit, fit};
+use super::selfplay::{Play, Sample, play_games};
+
+/// How to train.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Games of each generation.
+    pub games: usize,
+    /// Where all randomness comes from.
+    pub seed: u64,
+    /// How often to play and learn.
+    pub generations: usize,
+    /// Plies the players look ahead in the last generation; two less before.
+    pub depth: u32,
+    /// Empties from which games are solved exactly.
+    pub solved: u32,
+    /// Passes over the positions when learning.
+    pub passes: usize,
+    /// Threads; they change nothing but the time.
+    pub threads: usize,
+    /// Begin with these weights instead of the evaluation by hand.
+    pub start: Option<Weights>,
+    /// The most time to play games for, all generations together; the result then depends on the
+    /// machine.
+    pub play_time: Option<Duration>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            games: 10_000,
+            seed: 1,
+            generations: 4,
+            depth: 4,
+            solved: 12,
+            passes: 16,
+            threads: 1,
+            start: None,
+            play_time: None,
+        }
+    }
+}
+
+/// What training came to.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    /// The weights with their recipe.
+    pub weights: Weights,
+    /// Whether they can be trusted.
+    pub checks: Checks,
+    /// Positions learned from in the last generation.
+    pub positions: usize,
+    /// Time it took.
+    pub elapsed: Duration,
+}
+
+/// What is going on.
+#[derive(Clone, Debug)]
+pub enum Progress {
+    /// Games are being played.
+    Playing {
+        /// Counted from 1.
+        generation: usize,
+        /// Games finished.
+        done: usize,
+        /// Games of this generation.
+        of: usize,
+    },
+    /// A pass over the positions is done.
+    Learning {
+        /// Counted from 1.
+        generation: usize,
+        /// Counted from 1.
+        pass: usize,
+        /// The root of the mean squared error on positions kept apart, in discs.
+        error: f64,
+    },
+}
+
+/// Why nothing was learned.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TrainError {
+    /// Nothing to learn from.
+    #[error("no games, nothing to learn from")]
+    NoGames,
+    /// Stopped before the first generation was complete.
+    #[error("stopped before anything was learned")]
+    Stopped,
+    /// No memory for the players' tables.
+    #[error("{0}")]
+    Memory(String),
+}
+
+impl From<NoMemory> for TrainError {
+    fn from(error: NoMemory) -> Self {
+        Self::Memory(error.to_string())
+    }
+}
+
+/// Plays and learns. Stopping ends the games; what was played by then is still learned from.
+pub fn train(
+    settings: &Settings,
+    stop: &Stop,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Trained, TrainError> {
+    let began = Instant::now();
+    let mut current = settings.start.clone();
+    let mut samples: Vec<Sample> = Vec::new();
+    let mut last = 0;
+    let mut checks = None;
+    let mut positions = 0;
+    for generation in 1..=settings.generations.max(1) {
+        let evaluation = match &current {
+            Some(weights) => Evaluation::learned(weights),
+            None => Evaluation::ByHand,
+        };
+        let plan = generation_plan(settings, generation);
+        let fresh = play_games(&plan, &evaluation, stop, &mut |done| {
+            watch(Progress::Playing {
+                generation,
+                done,
+                of: plan.games,
+            });
+        })?;
+        // Only the generation before is worth remembering, and not what beginners played.
+        if generation <= 2 && settings.start.is_none() {
+            samples.clear();
+        }
+        samples.drain(..samples.len().saturating_sub(last));
+        last = fresh.len();
+        samples.extend(fresh);
+        if samples.is_empty() {
+            return Err(if stop.is_stopped() {
+                TrainError::Stopped
+            } else {
+                TrainError::NoGames
+            });
+        }
+        positions = samples.len();
+        let lesson = Fit {
+            passes: settings.passes,
+            threads: settings.threads,
+            seed: settings.seed.wrapping_add(generation as u64),
+            start: settings.start.clone(),
+        };
+        let learned = fit(&samples, &lesson, &mut |pass, error| {
+            watch(Progress::Learning {
+                generation,
+                pass,
+                error,
+            });
+        });
+        let mut weights = learned.quantised();
+        weights.recipe = recipe(settings, generation, samples.len(), learned.error);
+        checks = Some(Checks::of(&weights, &learned, &samples));
+        current = Some(weights);
+        if stop.is_stopped() {
+            break;
+        }
+    }
+    match (current, checks) {
+        (Some(weights), Some(checks)) => Ok(Trained {
+            weights,
+            checks,
+            positions,
+            elapsed: began.elapsed(),
+        }),
+        _ => Err(TrainError::NoGames),
+    }
+}
+
+/// Early generations look less far ahead: there is less to be learned from them.
+fn generation_plan(settings: &Settings, generation: usize) -> Play {
+    let early = generation < settings.generations;
+    Play {
+        games: settings.games,
+        seed: settings
+            .seed
+            .wrapping_mul(1_000_003)
+            .wrapping_add(generation as u64),
+        depth: if early {
+            settings.depth.saturating_sub(2).max(1)
+        } else {
+            settings.depth
+        },
+        solved: settings.solved,
+        trusts_search: generation > 1 || settings.start.is_some(),
+        threads: settings.threads,
+        time: settings
+            .play_time
+            .map(|time| time / settings.generations.max(1) as u32),
+    }
+}
+
+fn recipe(settings: &Settings, generation: usize, positions: usize, error: f64) -> Vec<String> {
+    let Settings {
+        games,
+        seed,
+        depth,
+        solved,
+        passes,
+        ..
+    } = settings;
+    let mut lines = vec![
+        format!(
+            "games {games} seed {seed} generations {generation} depth {depth} solved {solved} passes {passes}"
+        ),
+        format!("positions {positions} error {error:.3} discs"),
+    ];
+    if let Some(start) = &settings.start {
+        lines.push("begun with:".to_owned());
+        lines.extend(start.recipe.iter().take(8).map(|line| format!("  {line}")));
+    }
+    lines
+}
