@@ -12,18 +12,15 @@ impl Field {
         }
         .image(which)
         .mine;
-        let (mut rows, mut cols) = self.missing;
-        if which & 4 != 0 {
-            (rows, cols) = (cols, rows);
-        }
+        // A mirrored board lies at the other end of the eight rows or columns.
+        let (rows, cols) = self.missing;
         let rows = if which & 1 == 0 { 0 } else { rows };
         let cols = if which & 2 == 0 { 0 } else { cols };
-        let (rows, cols) = if which & 4 == 0 {
-            (rows, cols)
+        if which & 4 == 0 {
+            moved >> (8 * rows) >> cols
         } else {
-            (cols, rows)
-        };
-        moved >> (8 * rows) >> cols
+            moved >> (8 * cols) >> rows
+        }
     }
 
     /// The least of the images of a board that have the same value, and which it is.
@@ -53,11 +50,10 @@ impl Field {
         if which == 0 {
             return u32::from(at);
         }
-        let squares = 0..64;
         let lies_there = |&square: &u32| {
             self.cells >> square & 1 == 1 && self.square_to_image(square, which) == u32::from(at)
         };
-        squares.into_iter().find(lies_there).unwrap_or(0)
+        (0..64).find(lies_there).unwrap_or(0)
     }
 }
 
