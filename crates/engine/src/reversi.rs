@@ -127,6 +127,10 @@ impl Game for Reversi {
         })))
     }
 
+    fn built_in_book(&self) -> Option<&'static str> {
+        Some(include_str!("../books/reversi.book"))
+    }
+
     fn formats(&self) -> &'static [Choice] {
         export::FORMATS
     }

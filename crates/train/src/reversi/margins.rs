@@ -87,13 +87,7 @@ pub fn measure(
     while done < measuring.positions && !stop.is_stopped() {
         let empties = 16 + random.below(40) as u32;
         if let Some(board) = position(&mut random, &engine, empties) {
-            let values = values(
-                &engine,
-                evaluation,
-                board,
-                measuring.depth,
-                NEARLY_CERTAIN,
-            );
+            let values = values(&engine, evaluation, board, measuring.depth, NEARLY_CERTAIN);
             let near = values.last().is_some_and(|value| value.abs() <= NEAR);
             for deep in (3..values.len()).filter(|_| near) {
                 // Odd and even depths lean to different sides; probes are of the same parity.

@@ -47,7 +47,8 @@ const COARSE_STEP: usize = 20;
 const COARSE_RATES: (f32, f32) = (0.2, 0.03);
 const FINE_RATES: (f32, f32) = (0.1, 0.01);
 
-/// Positions that come one after the other, so from the same games, are learned or kept apart together.
+/// Positions that come one after the other, so from the same games, are learned or kept apart together:
+/// so many, or fewer where there are few.
 const BLOCK: usize = 512;
 
 /// One block in so many is kept apart to measure the error.
@@ -108,8 +109,9 @@ impl Stage {
         let groups = 60 / self.step;
         let mut lessons: Vec<Vec<u32>> = vec![Vec::new(); groups];
         let mut apart = Vec::new();
+        let block = (samples.len() / (4 * KEPT_APART)).clamp(1, BLOCK);
         for (index, sample) in samples.iter().enumerate() {
-            if index / BLOCK % KEPT_APART == KEPT_APART - 1 {
+            if index / block % KEPT_APART == KEPT_APART - 1 {
                 apart.push(sample);
             } else {
                 lessons[group_of(sample, self.step)].push(index as u32);
@@ -155,7 +157,8 @@ impl Stage {
                 let value = place.value(&knots[group], &knots[group + 1], &constants[group]);
                 f64::from(value - label(sample)).powi(2)
             });
-            learned.error = (squares.sum::<f64>() / apart.len().max(1) as f64).sqrt();
+            let sum = squares.fold(0.0, |sum, square| sum + square);
+            learned.error = (sum / apart.len().max(1) as f64).sqrt();
             watch(pass, learned.error);
         }
         for (empties, constant) in learned.constants.iter_mut().enumerate() {
