@@ -17,9 +17,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, book, bot, completions, doctor, games, garlic, gomocup, gtp, judge, lab, man,
-    matches, maze, nboard, perft, play, record, roads, serve, shell, show, solve, sprt, tournament,
-    train, ucci, uci, worker, xiangqi,
+    analyse, bench, book, bot, completions, doctor, experience, games, garlic, gomocup, gtp, judge,
+    lab, man, matches, maze, nboard, perft, play, record, roads, serve, shell, show, solve, sprt,
+    tournament, train, ucci, uci, worker, xiangqi,
 };
 use language::{Language, LanguageArg};
 use output::Output;
@@ -85,6 +85,7 @@ enum Command {
     Bench(bench::Args),
     Train(train::Args),
     Book(book::Args),
+    Experience(experience::Args),
     Nboard(nboard::Args),
     Gtp(gtp::Args),
     Uci(uci::Args),
@@ -150,6 +151,7 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         Command::Bench(args) => bench::run(args, &mut out),
         Command::Train(args) => train::run(args, &mut out),
         Command::Book(args) => book::run(args, &mut out),
+        Command::Experience(args) => experience::run(args, &mut out),
         Command::Nboard(args) => nboard::run(args),
         Command::Gtp(args) => gtp::run(args),
         Command::Uci(args) => uci::run(args),

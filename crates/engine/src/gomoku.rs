@@ -22,6 +22,7 @@ mod prover;
 mod proof;
 mod checker;
 mod solve;
+pub mod beginning;
 
 pub use checker::{Checked, Gap, check};
 pub use judge::{Judgement, Stones, board, judge, position};

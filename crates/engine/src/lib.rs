@@ -8,6 +8,7 @@ mod tree;
 mod classic;
 mod fitted;
 pub mod book;
+pub mod experience;
 mod levels;
 pub mod bench;
 pub mod garlic;

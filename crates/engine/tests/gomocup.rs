@@ -45,6 +45,18 @@ fn a_game_begins_and_goes_on() {
 }
 
 #[test]
+fn thinking_ahead_ends_with_the_next_line() {
+    // Without a limit of time or positions it would think for ever.
+    let said = answers(&format!(
+        "START 15\r\n{QUICK}INFO pondering 1\r\nBEGIN\r\nTURN 8,8\r\nINFO pondering 0\r\nTURN 0,0\r\nABOUT\r\nEND\r\n"
+    ));
+    assert_eq!(said[..2], ["OK", "7,7"]);
+    let is_point = |line: &String| line.split(',').all(|part| part.parse::<u8>().is_ok());
+    assert!(said[2..4].iter().all(is_point), "{said:?}");
+    assert!(said[4].starts_with("name="));
+}
+
+#[test]
 fn lines_may_end_as_they_like_and_case_does_not_matter() {
     for end in ["\n", "\r\n", "\r"] {
         let text = ["start 20", "info max_node 500", "begin", ""].join(end);

@@ -153,6 +153,30 @@ fn shared_puzzles_by_fours_are_solved() {
     }
 }
 
+/// Another program proved these wins; ours are proven and checked anew, most of them in no time.
+#[test]
+fn most_shared_wins_are_proven_within_few_positions() {
+    let Some(text) = shared_files::text("gomoku/mustwin-freestyle.jsonl") else {
+        return;
+    };
+    let (mut short, mut proven) = (0, 0);
+    for line in text.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        if line["mate_plies"].as_u64().is_none_or(|plies| plies > 21) {
+            continue;
+        }
+        let played = moves::read(line["moves"].as_str().expect("moves"), Size::USUAL);
+        let mut position = Gomoku::start(Size::USUAL, Rules::Freestyle);
+        for mv in played.expect("moves") {
+            position.make(mv);
+        }
+        short += 1;
+        let solution = solved(&position, position.turn(), 25_000);
+        proven += usize::from(solution.proof.is_some());
+    }
+    assert!(proven * 10 >= short * 6, "{proven} of {short}");
+}
+
 #[test]
 fn a_search_goes_on_where_it_was() {
     let position = board(Rules::Freestyle, "h8i8h7f6", "g7h9f9", Side::First);

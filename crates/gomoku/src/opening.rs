@@ -48,6 +48,24 @@ pub struct Opening {
     offered: Option<[Point; 2]>,
 }
 
+/// What is to be decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Where the first three stones lie.
+    FirstThree,
+    /// Which colour to play.
+    Colour {
+        /// Whether two more stones may be laid instead, to leave the choice to the other player.
+        or_two_more: bool,
+    },
+    /// White's fourth stone.
+    Fourth,
+    /// Two fifth stones to offer.
+    TwoFifths,
+    /// Which of these to take.
+    WhichFifth([Point; 2]),
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Three,
@@ -81,6 +99,11 @@ impl Opening {
         &self.stones
     }
 
+    /// The board it is held on.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
     /// Who has the black stones as it stands.
     pub fn black(&self) -> Side {
         self.black
@@ -95,6 +118,26 @@ impl Opening {
             Stage::Fifths => Some(self.black),
             Stage::Done => None,
         }
+    }
+
+    /// What that player decides.
+    pub fn question(&self) -> Option<Question> {
+        Some(match self.stage {
+            Stage::Three => Question::FirstThree,
+            Stage::Colour => Question::Colour {
+                or_two_more: self.procedure == Procedure::Swap2,
+            },
+            Stage::ColourAgain => Question::Colour { or_two_more: false },
+            Stage::Fourth => Question::Fourth,
+            Stage::Fifths => Question::TwoFifths,
+            Stage::WhichFifth => Question::WhichFifth(self.offered?),
+            Stage::Done => return None,
+        })
+    }
+
+    /// Which procedure it is.
+    pub fn procedure(&self) -> Procedure {
+        self.procedure
     }
 
     /// Takes a decision of the player whose turn it is.
@@ -299,6 +342,8 @@ mod tests {
             .decide(Choice::Lay(points("h8a1i9")))
             .expect("three stones");
         assert_eq!(opening.decides(), Some(Side::Second));
+        let or_two_more = true;
+        assert_eq!(opening.question(), Some(Question::Colour { or_two_more }));
         opening
             .decide(Choice::Lay(points("c3d4")))
             .expect("two more");

@@ -2,4 +2,5 @@
 
 pub mod reversi;
 pub mod logistic;
+pub mod gomoku;
 pub mod xiangqi;

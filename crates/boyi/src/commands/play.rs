@@ -1,9 +1,12 @@
 //! `boyi play`: a game in the terminal.
 
 mod event;
+mod learning;
+mod opening;
 mod person;
 
 use std::io;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use boyi_engine::{Engine, Game, Orders, PlayerSpec, Thought};
@@ -32,7 +35,9 @@ Examples:
   boyi play reversi --depth 6
   boyi play reversi --first mtdf:time=1s --second human
   boyi play reversi --first alpha-beta:eval=lab,depth=4 --second random:seed=1
-  boyi play reversi --board map.txt --seconds 0.1")]
+  boyi play reversi --board map.txt --seconds 0.1
+  boyi play gomoku --first strong:nodes=300 --second strong:nodes=100 --opening swap2
+  boyi play gomoku --first strong:nodes=300 --second strong:nodes=100 --experience mine.experience")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -44,6 +49,14 @@ pub(crate) struct Args {
     /// Who plays second [default: the search below]
     #[arg(long, value_name = "PLAYER")]
     second: Option<String>,
+
+    /// How a game of gomoku begins: the first player lays stones, the second chooses a colour
+    #[arg(long, value_name = "PROCEDURE", value_parser = ["swap", "swap2", "renju"])]
+    opening: Option<String>,
+
+    /// What the computer has learned from games it did not win; it adds to this file
+    #[arg(long, value_name = "FILE")]
+    experience: Option<PathBuf>,
 
     #[command(flatten)]
     setup: SetupArgs,
@@ -61,6 +74,8 @@ struct Match<'a> {
     table: Box<dyn Table>,
     /// `None` is a person.
     players: PerSide<Option<Box<dyn Engine>>>,
+    /// Whether stones were laid and colours chosen before the first move.
+    opened: bool,
     args: &'a Args,
     orders: Orders,
 }
@@ -84,7 +99,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
                 None => usual.clone(),
             };
             players_say |= spec.has_limits();
-            let mut player = game.player(&spec)?;
+            let mut player = learning::with_experience(args, game, game.player(&spec)?)?;
             player.prepare(&table.seen())?;
             players[side] = Some(player);
         }
@@ -94,14 +109,20 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         limits,
         ..Orders::default()
     };
-    Match {
+    let mut game = Match {
         game,
         table,
         players,
+        opened: false,
         args,
         orders,
+    };
+    if let Some(name) = &args.opening
+        && !game.open(name, out)?
+    {
+        return Ok(());
     }
-    .play(out)
+    game.play(out)
 }
 
 impl Match<'_> {
@@ -148,6 +169,7 @@ impl Match<'_> {
         let Status::Over { reason, .. } = &status else {
             bail!("nobody is to move, but the game goes on")
         };
+        self.learn(out)?;
         let over = out.language.pick("Over", "终局");
         let words = format!("{over}: {}", reason.in_language(out.language.of_games()));
         self.finish(End::of(&status), &words, out)
@@ -272,6 +294,11 @@ impl Match<'_> {
     /// The command that goes on with this game.
     fn how_to_go_on(&self, out: &Output) -> String {
         let said = out.language.pick("To go on:", "继续对局：");
-        format!("{said} {}", command_with_moves(&self.moves().join(" ")))
+        let command = if self.opened {
+            self.command_after_opening()
+        } else {
+            command_with_moves(&self.moves().join(" "))
+        };
+        format!("{said} {command}")
     }
 }

@@ -11,7 +11,7 @@ use super::layout::Cell;
 use super::thinker::{Task, Thinker};
 use super::value::PROVEN;
 
-pub use super::weights::{ROLES, SCALE, WEIGHTS, by_hand_weights};
+pub use super::weights::{ROLES, SCALE, WEIGHTS, built_in_weights, by_hand_weights};
 
 /// A game we played against ourselves.
 #[derive(Clone, PartialEq, Debug)]

@@ -409,8 +409,14 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether the attacker, were it to move, would win by fours and threes, as far as a short search
-    /// can tell. Without such a threat a free defender has nothing to fear.
+    /// can tell. Without such a threat a free defender has nothing to fear. At the start nobody asks.
     fn threatens_threes(&mut self, field: &mut Field) -> bool {
+        if self
+            .start
+            .is_some_and(|start| start.stones == field.stones())
+        {
+            return true;
+        }
         let until = self.until;
         let most = self.visited + SHORT;
         self.until.nodes = Some(until.nodes.map_or(most, |nodes| nodes.min(most)));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use boyi_game::{Position, Seen, Side};
 use boyi_gomoku::{Gomoku as Play, Point};
-use boyi_search::{Counts, Ended, Limits, NoMemory};
+use boyi_search::{Counts, Ended, Limits, NoMemory, Stop};
 
 use super::field::Field;
 use super::start_of;
@@ -156,6 +156,20 @@ impl Brain {
         }
         self.make_promise(position, &field, &opinion);
         thought(&field, &opinion)
+    }
+
+    /// Thinks ahead until it is stopped, about a position that may come: the memory is the better for
+    /// it, and nothing is promised.
+    pub(crate) fn ponder(&self, position: &Play, stop: &Stop, threads: usize) {
+        if position.outcome().is_none() {
+            let task = Task {
+                limits: Limits::default(),
+                stop,
+                lines: 1,
+                threads,
+            };
+            self.thinker.think(&Field::of(position), &task, &mut |_| ());
+        }
     }
 
     /// What is left of the promise, if the other side played what we expected.

@@ -26,10 +26,7 @@ const LEARNED: &[u8; 2 * WEIGHTS] = include_bytes!("weights/patterns.bin");
 
 /// The weights to play with: the same for all rule sets, but that what is forbidden counts nothing.
 pub(super) fn of(forbids: bool) -> Weights {
-    let mut weights: Vec<i16> = LEARNED
-        .chunks_exact(2)
-        .map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]]))
-        .collect();
+    let mut weights = built_in_weights();
     if forbids {
         for code in 0..=Code::MAX {
             let patterns: [Pattern; 4] =
@@ -42,6 +39,14 @@ pub(super) fn of(forbids: bool) -> Weights {
         }
     }
     Weights(weights)
+}
+
+/// The weights that are built in, in the order of their file.
+pub fn built_in_weights() -> Vec<i16> {
+    LEARNED
+        .chunks_exact(2)
+        .map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]]))
+        .collect()
 }
 
 impl Weights {

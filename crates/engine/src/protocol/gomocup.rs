@@ -2,6 +2,7 @@
 
 mod board;
 mod clock;
+mod pondering;
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, channel};
@@ -17,6 +18,7 @@ use crate::gomoku::strong::Brain;
 use crate::gomoku::thinker::Task;
 use board::Board;
 use clock::Clock;
+use pondering::Pondering;
 
 /// Serves the protocol until `END` or the end of the input.
 pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
@@ -44,6 +46,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Re
         board: Board::new(Size::USUAL),
         rules: Rules::Freestyle,
         brain: None,
+        pondering: None,
         started: false,
     }
     .run()
@@ -57,7 +60,9 @@ struct Server<W> {
     settings: Settings,
     board: Board,
     rules: Rules,
+    /// Absent before the first move and while it ponders.
     brain: Option<Brain>,
+    pondering: Option<Pondering>,
     started: bool,
 }
 
@@ -69,6 +74,8 @@ struct Settings {
     threads: Option<usize>,
     depth: Option<u32>,
     nodes: Option<u64>,
+    /// Whether to think while the other side does.
+    pondering: bool,
 }
 
 /// What happens after a line.
@@ -80,11 +87,20 @@ enum Next {
 impl<W: Write> Server<W> {
     fn run(mut self) -> io::Result<()> {
         while let Ok(line) = self.lines.recv() {
+            self.end_pondering();
             if let Next::Quit = self.handle(line.trim())? {
                 break;
             }
         }
+        self.end_pondering();
         Ok(())
+    }
+
+    /// Whatever the manager says, the brain is needed again.
+    fn end_pondering(&mut self) {
+        if let Some(pondering) = self.pondering.take() {
+            self.brain = pondering.end();
+        }
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {
@@ -230,6 +246,8 @@ impl<W: Write> Server<W> {
                 let nodes = number.filter(|&nodes| nodes > 0);
                 self.settings.nodes = nodes.map(|nodes| nodes as u64);
             }
+            // As Yixin and Rapfi call it.
+            "pondering" => self.settings.pondering = number == Some(1),
             key => self.clock.info(key, number),
         }
     }
@@ -319,8 +337,30 @@ impl<W: Write> Server<W> {
         };
         let thought = self.think(&position, lines)?;
         match thought.best.as_deref().and_then(Point::read) {
-            Some((point, _)) => self.answer(point),
+            Some((point, _)) => {
+                self.answer(point)?;
+                self.ponder(&thought);
+                Ok(())
+            }
             None => self.say("ERROR there is no move"),
+        }
+    }
+
+    /// Thinks ahead, if that is wanted, until the manager says something.
+    fn ponder(&mut self, thought: &Thought) {
+        if !self.settings.pondering {
+            return;
+        }
+        // After the last move of a game there is nothing to think about.
+        let Some(position) = self.board.position(self.rules) else {
+            return;
+        };
+        if let Some(brain) = self.brain.take() {
+            let line = thought.lines.first();
+            let expected = line.and_then(|line| Point::read(line.moves.get(1)?));
+            let expected = expected.map(|(point, _)| point);
+            let threads = self.settings.threads.unwrap_or(1);
+            self.pondering = Some(Pondering::begin(brain, position, expected, threads));
         }
     }
 

@@ -44,6 +44,19 @@ pub(super) enum Event {
     Error {
         message: String,
     },
+    /// What a player of the opening procedure decided, and the stones so far.
+    Opening {
+        side: &'static str,
+        choice: String,
+        stones: Vec<String>,
+    },
+    /// What the computer learned from a game it did not win.
+    Lesson {
+        side: &'static str,
+        mistake: String,
+        refutation: Vec<String>,
+        better: String,
+    },
     End {
         moves: Vec<String>,
         points: Option<[i32; 2]>,

@@ -162,7 +162,7 @@ fn complain(message: &str, out: &mut Output) -> Result<()> {
 
 /// A line that a person typed, whatever the bytes; `None` at the end of input. What goes on for ever
 /// without a line end is cut, and is no move.
-fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
+pub(super) fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
     const LONGEST: u64 = 4096;
     let mut line = Vec::new();
     let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line);

@@ -1,4 +1,6 @@
-//! `boyi train tune`: the weights of an evaluation by hand, by logistic regression.
+//! `boyi train tune`: the weights of an evaluation that is a sum, by logistic regression.
+
+mod gomoku;
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -12,16 +14,18 @@ use crate::interrupt;
 use crate::options::GameArg;
 use crate::output::{Output, grouped, spoken};
 
-/// Tune the weights of an evaluation by hand on games against itself
+/// Tune the weights of an evaluation on games against itself
 ///
 /// Plays, takes the quiet positions apart and fits the weights to how the games ended. Everything
 /// follows from the seed; the number of threads changes nothing but the time. Ctrl-C ends the games
-/// and learns from what was played. The file that --out writes is the source file of the weights.
+/// and learns from what was played. The file that --out writes is the one the weights are built in
+/// from: xiangqi's is a source file, gomoku's holds numbers.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   boyi train tune xiangqi --games 4 --nodes 100 --iterations 10
-  boyi train tune xiangqi --games 10 --nodes 100 --threads 2 --out weights.rs --json")]
+  boyi train tune xiangqi --games 10 --nodes 100 --threads 2 --out weights.rs --json
+  boyi train tune gomoku --games 4 --nodes 100 --iterations 5 --out patterns.bin")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -69,8 +73,10 @@ struct Reply {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?;
-    if game.name() != "xiangqi" {
-        bail!("only xiangqi has weights to tune, not {}", game.name());
+    match game.name() {
+        "xiangqi" => {}
+        "gomoku" => return gomoku::run(args, out),
+        other => bail!("only xiangqi and gomoku have weights to tune, not {other}"),
     }
     let settings = Settings {
         games: args.games as usize,
@@ -95,32 +101,37 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     })?;
     out.progress_done();
     written?;
-    let elapsed = began.elapsed();
+    let reply = Reply {
+        game: game.name(),
+        games: tuned.games,
+        positions: tuned.positions,
+        weights: tuned.weights.len(),
+        scale: tuned.scale,
+        loss_before: tuned.held_out[0],
+        loss_after: tuned.held_out[1],
+        seconds: began.elapsed().as_secs_f64(),
+    };
+    report(&reply, out)
+}
+
+fn report(reply: &Reply, out: &mut Output) -> Result<()> {
     if out.json {
-        return out.object(&Reply {
-            game: game.name(),
-            games: tuned.games,
-            positions: tuned.positions,
-            weights: tuned.weights.len(),
-            scale: tuned.scale,
-            loss_before: tuned.held_out[0],
-            loss_after: tuned.held_out[1],
-            seconds: elapsed.as_secs_f64(),
-        });
+        return out.object(reply);
     }
-    let [before, after] = tuned.held_out;
+    let (before, after) = (reply.loss_before, reply.loss_after);
+    let elapsed = std::time::Duration::from_secs_f64(reply.seconds);
     let language = out.language;
     out.line(language.pick(
         format!(
             "{} positions of {} games in {}; loss on games kept aside {before:.4}, now {after:.4}",
-            grouped(tuned.positions as u64),
-            grouped(tuned.games as u64),
+            grouped(reply.positions as u64),
+            grouped(reply.games as u64),
             spoken(elapsed)
         ),
         format!(
             "{} 局对弈，{} 个局面，用时 {}；留出对局的损失由 {before:.4} 变为 {after:.4}",
-            grouped(tuned.games as u64),
-            grouped(tuned.positions as u64),
+            grouped(reply.games as u64),
+            grouped(reply.positions as u64),
             spoken(elapsed)
         ),
     ))

@@ -1,0 +1,185 @@
+//! Looking for the mistake in a game that was not won, from its end backwards.
+
+use boyi_game::{Record, Score, Side, Status, Table, ToAct};
+
+use super::{ExperienceError, Lesson};
+use crate::engine::{Engine, Line, Orders};
+use crate::game::{Game, ReplayError, Setup};
+
+/// What an examination of a game came to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Examined {
+    /// The mistake, where there was one that the search understands.
+    pub lesson: Option<Lesson>,
+    /// How many plies before the end it was made.
+    pub plies_before_the_end: usize,
+    /// How many positions of the game were searched.
+    pub searched: usize,
+}
+
+/// How many other moves are looked at in place of the one played.
+const ALTERNATIVES: usize = 4;
+
+/// Looks for the last move of `side` that threw the game away.
+///
+/// From the end backwards, the moves that might have been played instead are searched, each confirmed
+/// by a search of the position after it. Where all of them fail too, the fault lies further back. Where
+/// the whole game was lost from the start, the move whose alternative resists best takes the blame, so
+/// that the game is not repeated.
+pub fn post_mortem(
+    game: &dyn Game,
+    record: &Record,
+    side: Side,
+    player: &mut dyn Engine,
+    orders: &Orders,
+) -> Result<Examined, ExperienceError> {
+    let end = crate::game::replay(record)?;
+    let mut examined = Examined {
+        lesson: None,
+        plies_before_the_end: 0,
+        searched: 0,
+    };
+    let Status::Over { outcome, .. } = end.status() else {
+        return Ok(examined);
+    };
+    let lead = (f64::from(game.score_unit()) * game.telling_lead()) as i32;
+    // A lost game must not be lost, a drawn one must be won.
+    let enough = match outcome.winner() {
+        Some(winner) if winner == side => return Ok(examined),
+        Some(_) => -lead,
+        None => lead,
+    };
+    player.prepare(&end.seen())?;
+    let plies = record.moves.len();
+    for index in (0..plies).rev() {
+        let played = &record.moves[index];
+        if played.side != side {
+            continue;
+        }
+        let mut table = before(game, record, index)?;
+        let mut search = Examination {
+            player: &mut *player,
+            orders,
+            searched: &mut examined.searched,
+        };
+        let best = search.best_other(&mut *table, side, &played.text, enough)?;
+        if orders.stop.is_stopped() {
+            return Ok(examined);
+        }
+        let Some((better, better_value)) = best else {
+            continue;
+        };
+        let found = better_value.value() > enough;
+        let resists = |lesson: &Lesson| better_value > lesson.better_value;
+        // A draw that was never won is no mistake.
+        let takes_the_blame =
+            outcome.winner().is_some() && examined.lesson.as_ref().is_none_or(resists);
+        if found || takes_the_blame {
+            let rest = record.moves[index + 1..].iter();
+            examined.lesson = Some(Lesson {
+                rules: record.rules.clone(),
+                position: table.position(),
+                mistake: played.text.clone(),
+                value: match outcome.winner() {
+                    Some(_) => Score::loss_in((plies - index) as u32),
+                    None => Score::heuristic(0),
+                },
+                refutation: rest.take(LONGEST).map(|mv| mv.text.clone()).collect(),
+                better,
+                better_value,
+            });
+            examined.plies_before_the_end = plies - index;
+        }
+        if found {
+            break;
+        }
+    }
+    Ok(examined)
+}
+
+/// Moves of a refutation that are kept.
+const LONGEST: usize = 12;
+
+/// Searches for what might have been.
+struct Examination<'a> {
+    player: &'a mut dyn Engine,
+    orders: &'a Orders,
+    searched: &'a mut usize,
+}
+
+impl Examination<'_> {
+    /// The first other move that is enough, as a search of the position after it confirms, else the
+    /// best of them; and its value.
+    fn best_other(
+        &mut self,
+        table: &mut dyn Table,
+        side: Side,
+        played: &str,
+        enough: i32,
+    ) -> Result<Option<(String, Score)>, ExperienceError> {
+        let lines = self.think(table, side, ALTERNATIVES + 1)?;
+        let mut best: Option<(String, Score)> = None;
+        for line in lines {
+            let Some(mv) = line.moves.first().filter(|mv| *mv != played) else {
+                continue;
+            };
+            if table.play(side, mv).is_err() {
+                continue;
+            }
+            let value = match self.think(table, !side, 1)?.first() {
+                Some(answer) => -answer.score,
+                None => line.score,
+            };
+            table.take_back();
+            if best.as_ref().is_none_or(|(_, so_far)| value > *so_far) {
+                best = Some((mv.clone(), value));
+            }
+            if value.value() > enough {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The best lines; none where the side is not to move.
+    fn think(
+        &mut self,
+        table: &dyn Table,
+        side: Side,
+        lines: usize,
+    ) -> Result<Vec<Line>, ExperienceError> {
+        if table.to_act() != ToAct::One(side) {
+            return Ok(Vec::new());
+        }
+        *self.searched += 1;
+        let orders = Orders {
+            lines,
+            ..self.orders.clone()
+        };
+        let thought = self
+            .player
+            .think(&table.seen(), side, &orders, &mut |_| ())?;
+        Ok(thought.lines)
+    }
+}
+
+/// The game before its move of this number, counted from 0.
+fn before(
+    game: &dyn Game,
+    record: &Record,
+    index: usize,
+) -> Result<Box<dyn Table>, ExperienceError> {
+    let setup = Setup {
+        seed: record.seed,
+        ..Setup::at(&record.start, &record.rules)
+    };
+    let mut table = game.lay(&setup)?;
+    for (number, mv) in record.moves[..index].iter().enumerate() {
+        let wrong = |error| ReplayError::Move {
+            number: number + 1,
+            error,
+        };
+        table.play(mv.side, &mv.text).map_err(wrong)?;
+    }
+    Ok(table)
+}

@@ -1,0 +1,177 @@
+//! Experience as everybody sees it, in gomoku.
+
+use std::path::PathBuf;
+
+use boyi_game::{Score, Side, Table, ToAct};
+use boyi_search::{Limits, Stop};
+
+use super::*;
+use crate::engine::{Engine, Orders};
+use crate::game::{Game, Setup};
+use crate::gomoku::Gomoku;
+
+fn file(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("boyi-experience-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder.join(name)
+}
+
+fn strong() -> Box<dyn Engine> {
+    let spec = "strong:hash=4".parse().expect("a player");
+    Gomoku.player(&spec).expect("one")
+}
+
+fn orders(nodes: u64) -> Orders {
+    Orders {
+        limits: Limits::nodes(nodes),
+        ..Orders::default()
+    }
+}
+
+fn after(moves: &str) -> Box<dyn Table> {
+    let setup = Setup {
+        moves: Some(moves.to_owned()),
+        ..Setup::default()
+    };
+    Gomoku.lay(&setup).expect("a position")
+}
+
+fn lesson(position: &dyn Table, mistake: &str, better: &str) -> Lesson {
+    Lesson {
+        rules: "freestyle".to_owned(),
+        position: position.position(),
+        mistake: mistake.to_owned(),
+        value: Score::loss_in(8),
+        refutation: vec!["a1".to_owned(), "b2".to_owned()],
+        better: better.to_owned(),
+        better_value: Score::heuristic(-12),
+    }
+}
+
+/// White does not stop an open three with its third stone and loses.
+const LOST: &str = "h8h9i8i9j8a1g8f8k8";
+
+#[test]
+fn the_mistake_is_found_and_not_repeated() {
+    let game = after(LOST);
+    let mut player = strong();
+    let found = post_mortem(
+        &Gomoku,
+        game.record(),
+        Side::Second,
+        &mut *player,
+        &orders(3_000),
+    );
+    let examined = found.expect("a game");
+    let lesson = examined.lesson.expect("a mistake");
+    assert_eq!(lesson.mistake, "a1", "the open three was not stopped");
+    assert!(
+        ["g8", "k8", "f8", "l8"].contains(&lesson.better.as_str()),
+        "{lesson:?}"
+    );
+    assert_eq!(lesson.refutation[0], "g8");
+    // The winner has nothing to learn.
+    let nothing = post_mortem(
+        &Gomoku,
+        game.record(),
+        Side::First,
+        &mut *player,
+        &orders(100),
+    );
+    assert_eq!(nothing.expect("a game").lesson, None);
+}
+
+#[test]
+fn a_known_mistake_is_avoided_but_never_a_win() {
+    let position = after("h8h9i7");
+    let usual = |player: &mut dyn Engine, table: &dyn Table| {
+        let ToAct::One(side) = table.to_act() else {
+            panic!("the game goes on")
+        };
+        player.prepare(&table.seen()).expect("ready");
+        let thought = player.think(&table.seen(), side, &orders(2_000), &mut |_| ());
+        thought.expect("a thought").best.expect("a move")
+    };
+    let favourite = usual(&mut *strong(), &*position);
+    let mut experience = Experience::none("gomoku", &file("avoided"));
+    experience.add(lesson(&*position, &favourite, "a1"));
+    let mut wiser = Experienced::new(strong(), experience);
+    assert_ne!(usual(&mut wiser, &*position), favourite);
+    // Somebody has forged a lesson against winning.
+    let winning = after("h8a1i8a3j8a5g8f8");
+    let win = usual(&mut *strong(), &*winning);
+    wiser.experience_mut().add(lesson(&*winning, &win, "o15"));
+    assert_eq!(usual(&mut wiser, &*winning), win);
+}
+
+#[test]
+fn the_file_reads_back_and_whatever_is_odd_is_refused() {
+    let file = file("reads-back");
+    let mut experience = Experience::none("gomoku", &file);
+    experience.add(lesson(&*after("h8h9"), "a1", "i8"));
+    experience.add(lesson(&*after("h8h9i8"), "a1", "g8"));
+    // A second lesson about a move takes the place of the first.
+    experience.add(lesson(&*after("h8h9"), "a1", "g7"));
+    assert_eq!(experience.lessons().len(), 2);
+    experience.save().expect("saved");
+    assert_eq!(
+        Experience::open("gomoku", &file).expect("reads back"),
+        experience
+    );
+    let text = std::fs::read_to_string(&file).expect("a file");
+    let last = text.lines().last().expect("a lesson").to_owned();
+    for (odd, line) in [
+        (text.replace("gomoku", "reversi"), 1),
+        (text.replace("experience 1", "experience 2"), 1),
+        (text.replace("\tg7\t", "\tg6\t"), 3),
+        (format!("{text}no tabs\n"), 4),
+        (text.replace(&last, "x\t0"), 3),
+        (String::new(), 1),
+    ] {
+        std::fs::write(&file, odd).expect("written");
+        let error = Experience::open("gomoku", &file).expect_err("odd");
+        let ExperienceError::Content { line: found, .. } = error else {
+            panic!("{error}")
+        };
+        assert_eq!(found, line);
+    }
+}
+
+#[test]
+fn old_lessons_make_room() {
+    let table = after("h8");
+    let mut experience = Experience::none("gomoku", &file("room"));
+    for number in 0..MOST_LESSONS + 3 {
+        experience.add(lesson(&*table, &format!("m{number}"), "i8"));
+    }
+    assert_eq!(experience.lessons().len(), MOST_LESSONS);
+    assert_eq!(experience.lessons().next().expect("one").mistake, "m3");
+}
+
+#[test]
+fn the_second_pass_repeats_no_lost_game() {
+    let trial = Trial {
+        rules: None,
+        openings: 6,
+        nodes: 300,
+        stronger: 8,
+        seed: 1,
+    };
+    let mut experience = Experience::none("gomoku", &file("trial"));
+    let report = try_out(
+        &Gomoku,
+        &trial,
+        &mut experience,
+        &Stop::default(),
+        &mut |_| (),
+    );
+    let report = report.expect("games").expect("not stopped");
+    assert!(
+        report.before.results[2] > 0,
+        "something was lost: {report:?}"
+    );
+    assert_eq!(report.after.repeated, 0);
+    assert_eq!(report.lessons, experience.lessons().len());
+    let held_out = [report.held_out_before, report.held_out_after];
+    assert!(held_out[1].score() >= held_out[0].score());
+}
