@@ -93,9 +93,10 @@ impl Search<'_, '_> {
         let other = self.replies(battle, depth);
         let mut matrix = Matrix::new(own.count, other.count);
         let before = self.lead(battle);
+        let is_foreseen = self.scene.habit.is_some();
         let weighed = battle
             .destroyers()
-            .map(|destroyer| is_worth_weighing(battle, destroyer, depth));
+            .map(|destroyer| is_worth_weighing(battle, destroyer, depth, is_foreseen));
         for (row, &step) in own.as_slice().iter().enumerate() {
             for (col, &reply) in other.as_slice().iter().enumerate() {
                 let mut between = battle.clone();
@@ -196,12 +197,14 @@ impl Search<'_, '_> {
 
 /// Whether it matters where a destroyer goes next. One that meets nobody before the horizon goes where it
 /// most probably goes, whatever the garlics do in this round, or else one step would be judged by better
-/// luck than another. To a strengthened garlic it matters from farther away.
-fn is_worth_weighing(battle: &Battle, destroyer: Cell, depth: u32) -> bool {
+/// luck than another. Where the other garlic is foreseen, there is time to look at more destroyers, and to a
+/// strengthened garlic they matter from farther away.
+fn is_worth_weighing(battle: &Battle, destroyer: Cell, depth: u32, is_foreseen: bool) -> bool {
     Side::BOTH.into_iter().any(|side| {
         let garlic = battle.garlic(side);
         let near = match garlic.status {
             Status::Gone => return false,
+            _ if !is_foreseen => 2 * depth,
             Status::Normal => 2 * depth + 1,
             Status::Strong(_) => 2 * depth + 4,
         };

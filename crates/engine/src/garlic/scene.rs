@@ -106,11 +106,37 @@ impl<'a> Scene<'a> {
                     rounds,
                     garlic.cell,
                     [f32::INFINITY; 2],
-                    left_over(battle, side, garlic.cell, 0, rounds as u32),
+                    self.left_over(battle, side, garlic.cell, 0, rounds as u32),
                 )
             }
             _ => 0.0,
         }
+    }
+
+    /// The share of what each destroyer gives that is left to a garlic which is strengthened in `time`
+    /// rounds for so many rounds: those that another strengthened garlic is nearer to are its prey. Held
+    /// against one that is not foreseen, this only makes a garlic give way.
+    fn left_over(
+        &self,
+        battle: &Battle,
+        side: Side,
+        own: Cell,
+        time: u32,
+        rounds: u32,
+    ) -> [f32; 2] {
+        let shared = 1.0 - alone_share(battle, side, time, rounds);
+        if self.habit.is_none() || shared == 0.0 {
+            return [1.0; 2];
+        }
+        let other = battle.garlic(!side).cell;
+        let far = |from: Cell, to: Cell| battle.terrain().distance(from, to).unwrap_or(u32::MAX);
+        battle.destroyers().map(|destroyer| {
+            if far(other, destroyer) < far(own, destroyer) {
+                1.0 - TAKEN * shared
+            } else {
+                1.0
+            }
+        })
     }
 
     fn is_still(&self, side: Side) -> bool {
@@ -176,7 +202,7 @@ impl<'a> Scene<'a> {
                 .and_then(|rival| terrain.distance(star, rival))
                 .map(|far| (far as f32 - steps as f32) / RACE);
             let first = lead.map_or(1.0, |lead| 0.5 + 0.5 * lead / (1.0 + lead.abs()));
-            let left_over = left_over(battle, side, star, time, rounds);
+            let left_over = self.left_over(battle, side, star, time, rounds);
             let now = self
                 .outlook
                 .hunt(battle, rounds as usize, star, lured, left_over);
@@ -240,24 +266,6 @@ impl<'a> Scene<'a> {
         };
         (swing * odds).max(0.0)
     }
-}
-
-/// The share of what each destroyer gives that is left to a garlic which is strengthened in `time`
-/// rounds for so many rounds: those that another strengthened garlic is nearer to are its prey.
-fn left_over(battle: &Battle, side: Side, own: Cell, time: u32, rounds: u32) -> [f32; 2] {
-    let shared = 1.0 - alone_share(battle, side, time, rounds);
-    if shared == 0.0 {
-        return [1.0; 2];
-    }
-    let other = battle.garlic(!side).cell;
-    let far = |from: Cell, to: Cell| battle.terrain().distance(from, to).unwrap_or(u32::MAX);
-    battle.destroyers().map(|destroyer| {
-        if far(other, destroyer) < far(own, destroyer) {
-            1.0 - TAKEN * shared
-        } else {
-            1.0
-        }
-    })
 }
 
 /// The part of that time in which the other is not strengthened.
