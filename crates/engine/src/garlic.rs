@@ -13,6 +13,8 @@ mod opponents;
 mod outlook;
 mod patience;
 mod plan;
+mod plans;
+mod pursuit;
 mod rollout;
 mod rollouts;
 mod scene;

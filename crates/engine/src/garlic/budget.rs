@@ -14,6 +14,8 @@ use crate::spec::PlayerSpec;
 const SHARE: f64 = 0.4;
 /// The same for a player that was told how long to think.
 const AT_MOST: f64 = 0.75;
+/// How much of the time for a move goes into plans, where there are any.
+const PLANS: f64 = 0.2;
 /// For when nobody asks for more: four rounds ahead in most positions.
 const USUAL: Duration = Duration::from_millis(5);
 
@@ -21,6 +23,8 @@ const USUAL: Duration = Duration::from_millis(5);
 #[derive(Clone, Debug)]
 pub(super) struct Budget {
     deadline: Option<Instant>,
+    /// The same for what is worth more time than usual.
+    latest: Option<Instant>,
     stop: Stop,
     pub(super) nodes: u64,
     pub(super) depth: u32,
@@ -42,9 +46,39 @@ impl Budget {
         };
         Self {
             deadline: time.map(|time| began + time),
+            latest: most
+                .filter(|_| spec.time.is_none())
+                .map(|most| began + most.mul_f64(PLANS)),
             stop: orders.stop.clone(),
             nodes: limits.nodes.unwrap_or(u64::MAX),
             depth: limits.depth.unwrap_or(u32::MAX),
+        }
+    }
+
+    /// For what is worth more time than usual, within what everybody has to keep to.
+    pub(super) fn extended(&self) -> Self {
+        Self {
+            deadline: self.latest.or(self.deadline),
+            ..self.clone()
+        }
+    }
+
+    /// Without an eye on the clock, for tests.
+    #[cfg(test)]
+    pub(super) fn unlimited(self) -> Self {
+        Self {
+            deadline: None,
+            latest: None,
+            ..self
+        }
+    }
+
+    /// What is left for a search after something else was tried: at least what is usual.
+    pub(super) fn renewed(&self) -> Self {
+        let least = Instant::now() + USUAL;
+        Self {
+            deadline: self.deadline.map(|deadline| deadline.max(least)),
+            ..self.clone()
         }
     }
 
@@ -91,5 +125,32 @@ impl Found {
             moves: vec![best.to_owned()],
         };
         self.value.map(line).into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use boyi_search::Limits;
+
+    use super::*;
+
+    fn budget(spec: &str, began: Instant) -> Budget {
+        let orders = Orders {
+            limits: Limits::time(Duration::from_millis(100)),
+            ..Orders::default()
+        };
+        Budget::new(began, &spec.parse().expect("a player"), &orders)
+    }
+
+    #[test]
+    fn plans_take_longer_than_usual_and_a_time_that_was_asked_for_holds() {
+        let began = Instant::now();
+        let after = |millis| Some(began + Duration::from_millis(millis));
+        let usual = budget("strong", began);
+        assert_eq!(usual.deadline, Some(began + USUAL));
+        assert_eq!(usual.extended().deadline, after(20));
+        assert!(usual.renewed().deadline >= usual.deadline);
+        let asked = budget("strong:time=50ms", began);
+        assert_eq!(asked.extended().deadline, after(50));
     }
 }

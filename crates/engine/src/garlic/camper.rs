@@ -18,6 +18,8 @@ const MIDDLE: u32 = 400;
 const DEPTH: u32 = 2;
 /// What a cell with a single way out costs, in steps.
 const DEAD_END: i32 = 6;
+/// Steps that a super star is worth going farther for.
+const SUPER_STAR: i32 = 15;
 /// The distance that is kept from the other on large maps.
 const APART: u32 = 5;
 
@@ -26,6 +28,23 @@ pub(super) fn camper(battle: &Battle, side: Side) -> Cell {
     match battle.garlic(side).status {
         Status::Strong(rounds) if hunts(battle, side, u32::from(rounds)) => {
             best(battle, side, |next| expected(next, side, DEPTH))
+        }
+        _ => collect(battle, side),
+    }
+}
+
+/// Where it goes roughly, for those who have to ask often: it hunts without looking ahead.
+pub(super) fn rough_camper(battle: &Battle, side: Side) -> Cell {
+    match battle.garlic(side).status {
+        Status::Strong(rounds) if hunts(battle, side, u32::from(rounds)) => {
+            let steps = Steps::of(battle, side);
+            let far = |cell: &Cell| distance_to_prey(battle, *cell);
+            let nearest = steps
+                .as_slice()
+                .iter()
+                .copied()
+                .min_by(|one, two| far(one).total_cmp(&far(two)));
+            nearest.expect("staying is a choice")
         }
         _ => collect(battle, side),
     }
@@ -81,7 +100,7 @@ fn expected(between: &Battle, side: Side, depth: u32) -> f32 {
 fn hunting(battle: &Battle, side: Side, depth: u32) -> f32 {
     let garlic = battle.garlic(side);
     if depth == 0 || !garlic.is_strong() || battle.outcome().is_some() {
-        return garlic.score as f32 - distance_to_prey(battle, side);
+        return garlic.score as f32 - distance_to_prey(battle, garlic.cell);
     }
     let steps = Steps::of(battle, side);
     let values = steps.as_slice().iter().map(|&step| {
@@ -94,8 +113,8 @@ fn hunting(battle: &Battle, side: Side, depth: u32) -> f32 {
 
 /// In points: every step to the nearest destroyer and to its home counts, but at two steps the destroyer
 /// may come by itself, which is better than to stand next to it when it moves.
-fn distance_to_prey(battle: &Battle, side: Side) -> f32 {
-    let (own, terrain) = (battle.garlic(side).cell, battle.terrain());
+fn distance_to_prey(battle: &Battle, own: Cell) -> f32 {
+    let terrain = battle.terrain();
     let pairs = battle.destroyers().into_iter().zip(battle.homes());
     let far = pairs.filter_map(|(destroyer, home)| {
         let steps = terrain.distance(own, destroyer)?;
@@ -110,13 +129,22 @@ fn distance_to_prey(battle: &Battle, side: Side) -> f32 {
 fn collect(battle: &Battle, side: Side) -> Cell {
     let own = battle.garlic(side).cell;
     let obstacles = Obstacles::of(battle, side);
-    let ways = Ways::around(battle, own, &obstacles);
-    let wanted = battle.stars().filter_map(|star| {
-        let steps = ways.steps[star.index()]?;
-        let price = price(battle, side, star, u32::from(steps));
-        Some((price + shunned(battle, star, &obstacles), star))
+    let mut best: Option<(i32, Cell)> = None;
+    let ways = Ways::around(battle, own, &obstacles, |cell, steps| {
+        // Stars come the nearest first, and none is liked better than by what a super star is.
+        if let Some((price, _)) = best
+            && i32::from(steps) - SUPER_STAR > price
+        {
+            return false;
+        }
+        if matches!(battle.ground(cell), Ground::Star | Ground::SuperStar) {
+            let price = price(battle, side, cell, u32::from(steps));
+            let wanted = (price + shunned(battle, cell, &obstacles), cell);
+            best = Some(best.map_or(wanted, |best| best.min(wanted)));
+        }
+        true
     });
-    match wanted.min_by_key(|&(price, star)| (price, star)) {
+    match best {
         Some((_, star)) => ways.first_step(star).unwrap_or(own),
         None => flee(battle, side),
     }
@@ -136,7 +164,7 @@ fn price(battle: &Battle, side: Side, star: Cell, steps: u32) -> i32 {
         price += if battle.garlic(side).is_strong() {
             30
         } else {
-            -15
+            -SUPER_STAR
         };
     }
     match rival {
@@ -225,7 +253,13 @@ struct Ways {
 }
 
 impl Ways {
-    fn around(battle: &Battle, own: Cell, obstacles: &Obstacles) -> Self {
+    /// Walks cell by cell, the nearest first, for as long as the visitor wants more.
+    fn around(
+        battle: &Battle,
+        own: Cell,
+        obstacles: &Obstacles,
+        mut visit: impl FnMut(Cell, u16) -> bool,
+    ) -> Self {
         let terrain = battle.terrain();
         let cells = terrain.open().len();
         let mut ways = Self {
@@ -239,6 +273,9 @@ impl Ways {
         let mut next = 0;
         while let Some(&(cell, steps)) = reached.get(next) {
             next += 1;
+            if !visit(cell, steps) {
+                break;
+            }
             for &around in terrain.neighbours(cell).as_slice() {
                 if ways.steps[around.index()].is_none() && !obstacles.has(around) {
                     ways.steps[around.index()] = Some(steps + 1);
@@ -256,5 +293,47 @@ impl Ways {
             cell = self.from[cell.index()];
         }
         (cell != self.own).then_some(cell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use boyi_game::{PerSide, Random};
+    use boyi_garlic::built_in;
+
+    use super::*;
+
+    /// The same with all stars looked at.
+    fn slow_collect(battle: &Battle, side: Side) -> Cell {
+        let own = battle.garlic(side).cell;
+        let obstacles = Obstacles::of(battle, side);
+        let ways = Ways::around(battle, own, &obstacles, |_, _| true);
+        let wanted = battle.stars().filter_map(|star| {
+            let steps = ways.steps[star.index()]?;
+            let price = price(battle, side, star, u32::from(steps));
+            Some((price + shunned(battle, star, &obstacles), star))
+        });
+        match wanted.min() {
+            Some((_, star)) => ways.first_step(star).unwrap_or(own),
+            None => flee(battle, side),
+        }
+    }
+
+    #[test]
+    fn looking_at_the_nearest_stars_only_finds_the_same() {
+        for map in ["10x10-free", "13x15-free", "30x30-free"] {
+            let mut battle = Battle::new(&built_in(map).expect("a map of ours").setup());
+            let mut random = Random::new(7);
+            while battle.outcome().is_none() {
+                for side in Side::BOTH {
+                    let (quick, slow) = (collect(&battle, side), slow_collect(&battle, side));
+                    assert_eq!(quick, slow, "{map}, round {}", battle.round());
+                }
+                let other = Steps::of(&battle, Side::Second);
+                let other = *random.choose(other.as_slice()).expect("a step");
+                let own = Target::Cell(collect(&battle, Side::First));
+                battle.play(PerSide::new(own, Target::Cell(other)), &mut random);
+            }
+        }
     }
 }

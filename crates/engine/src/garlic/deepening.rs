@@ -2,7 +2,7 @@
 //! game, and the destroyers' moves are weighed by their exact odds.
 
 use boyi_game::{PerSide, Side, Simultaneous};
-use boyi_garlic::{Battle, Cell, Odds, Target};
+use boyi_garlic::{Battle, Cell, Status, Target};
 use boyi_search::Ended;
 
 use super::budget::{Budget, Found};
@@ -93,15 +93,17 @@ impl Search<'_, '_> {
         let other = self.replies(battle, depth);
         let mut matrix = Matrix::new(own.count, other.count);
         let before = self.lead(battle);
+        let is_foreseen = self.scene.habit.is_some();
+        let weighed = battle
+            .destroyers()
+            .map(|destroyer| is_worth_weighing(battle, destroyer, depth, is_foreseen));
         for (row, &step) in own.as_slice().iter().enumerate() {
             for (col, &reply) in other.as_slice().iter().enumerate() {
                 let mut between = battle.clone();
                 between.move_garlics(self.choices(step, reply));
                 let [one, two] = between.destroyer_odds();
-                let (one, two) = (
-                    worth_weighing(&between, one, depth),
-                    worth_weighing(&between, two, depth),
-                );
+                let one = if weighed[0] { one } else { one.most_probable() };
+                let two = if weighed[1] { two } else { two.most_probable() };
                 let mut sum = 0.0;
                 for &(first, odds) in one.as_slice() {
                     for &(second, also) in two.as_slice() {
@@ -193,16 +195,20 @@ impl Search<'_, '_> {
     }
 }
 
-/// A destroyer that meets nobody before the horizon goes where it most probably goes.
-fn worth_weighing(battle: &Battle, odds: Odds, depth: u32) -> Odds {
-    let near = |side: Side| {
+/// Whether it matters where a destroyer goes next. One that meets nobody before the horizon goes where it
+/// most probably goes, whatever the garlics do in this round, or else one step would be judged by better
+/// luck than another. Where the other garlic is foreseen, there is time to look at more destroyers, and to a
+/// strengthened garlic they matter from farther away.
+fn is_worth_weighing(battle: &Battle, destroyer: Cell, depth: u32, is_foreseen: bool) -> bool {
+    Side::BOTH.into_iter().any(|side| {
         let garlic = battle.garlic(side);
-        let far = battle.terrain().distance(odds.as_slice()[0].0, garlic.cell);
-        garlic.is_there() && far.is_some_and(|far| far <= 2 * depth)
-    };
-    if Side::BOTH.into_iter().any(near) {
-        odds
-    } else {
-        odds.most_probable()
-    }
+        let near = match garlic.status {
+            Status::Gone => return false,
+            _ if !is_foreseen => 2 * depth,
+            Status::Normal => 2 * depth + 1,
+            Status::Strong(_) => 2 * depth + 4,
+        };
+        let far = battle.terrain().distance(destroyer, garlic.cell);
+        far.is_some_and(|far| far <= near)
+    })
 }

@@ -4,7 +4,7 @@
 use boyi_game::Side;
 use boyi_garlic::{Battle, Cell};
 
-use super::camper::camper;
+use super::camper::{camper, rough_camper};
 use super::opponents::{flee_hunt, greedy};
 
 /// A way to choose that can be foreseen.
@@ -29,6 +29,14 @@ impl Habit {
         }
     }
 
+    /// Where it goes most of the time, at little cost.
+    pub(super) fn rough_step(self, battle: &Battle, side: Side) -> Cell {
+        match self {
+            Self::Camper => rough_camper(battle, side),
+            _ => self.step(battle, side),
+        }
+    }
+
     /// The same where it costs little enough for a search.
     pub(super) fn quick_step(self, battle: &Battle, side: Side) -> Option<Cell> {
         let slow = self == Self::Camper && battle.garlic(side).is_strong();
@@ -48,6 +56,8 @@ pub(super) struct Habits {
 struct Watched {
     /// Rounds in a row in which it did what the habit says.
     kept: u32,
+    /// Whether it ever did something else.
+    broken: bool,
 }
 
 impl Habits {
@@ -55,6 +65,9 @@ impl Habits {
     const ENOUGH: u32 = 5;
     /// The same for one who never moved at all, which nobody does by chance.
     const ENOUGH_STILL: u32 = 4;
+    /// The same for one who has played by the course's ideas from the first round on: on a small map a
+    /// super star is taken in the third, and to take the own after it is half the game.
+    const ENOUGH_FROM_THE_START: u32 = 2;
 
     /// Sees the position that came of the one before; `side` is who watches the other.
     pub(super) fn watch(&mut self, battle: &Battle, side: Side) {
@@ -71,6 +84,7 @@ impl Habits {
                         watched.kept += 1;
                     } else {
                         watched.kept = 0;
+                        watched.broken = true;
                     }
                 }
             }
@@ -83,11 +97,13 @@ impl Habits {
     /// The habit that was kept the longest, if that is long enough.
     pub(super) fn believed(&self) -> Option<Habit> {
         let kept = Habit::ALL.into_iter().zip(&self.watched);
-        let enough = |habit| match habit {
+        let enough = |habit, broken: bool| match habit {
             Habit::Still => Self::ENOUGH_STILL,
+            Habit::Camper if !broken => Self::ENOUGH_FROM_THE_START,
             _ => Self::ENOUGH,
         };
-        let believed = kept.filter(|(habit, watched)| watched.kept >= enough(*habit));
+        let believed =
+            kept.filter(|(habit, watched)| watched.kept >= enough(*habit, watched.broken));
         // Of equals the first, which costs least to foresee.
         let best = believed.rev().max_by_key(|(_, watched)| watched.kept);
         best.map(|(habit, _)| habit)
@@ -122,9 +138,11 @@ mod tests {
         assert_eq!(believed(still, 3), None);
         assert_eq!(believed(still, 4), Some(Habit::Still));
         let greedy = |battle: &Battle| greedy(battle, Side::Second);
-        assert_eq!(believed(greedy, 4), None);
+        assert_ne!(believed(greedy, 4), Some(Habit::Greedy));
         assert_eq!(believed(greedy, 20), Some(Habit::Greedy));
         let camper = |battle: &Battle| camper(battle, Side::Second);
+        assert_eq!(believed(camper, 1), None);
+        assert_eq!(believed(camper, 2), Some(Habit::Camper));
         assert_eq!(believed(camper, 30), Some(Habit::Camper));
     }
 

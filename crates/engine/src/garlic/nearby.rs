@@ -11,7 +11,7 @@ const NEARBY: usize = 12;
 const STAR: f32 = 10.0;
 /// What a star is worth that is collected later: near ones must count for much more, or else a garlic
 /// stands between two clusters and cannot decide.
-static PATIENCE: Patience = Patience::new(0.92);
+static PATIENCE: Patience = Patience::new(0.95);
 
 /// The nearest stars of a cell, the nearest first.
 #[derive(Clone, Copy)]

@@ -42,12 +42,19 @@ impl Outlook {
         Arc::ptr_eq(&self.terrain, battle.terrain()) && self.homes == battle.homes()
     }
 
-    /// Points to be had from both destroyers, from each at most so many.
-    pub(super) fn hunt(&self, battle: &Battle, rounds: usize, own: Cell, most: [f32; 2]) -> f32 {
+    /// Points to be had from both destroyers, from each at most so many, and of those this share.
+    pub(super) fn hunt(
+        &self,
+        battle: &Battle,
+        rounds: usize,
+        own: Cell,
+        most: [f32; 2],
+        share: [f32; 2],
+    ) -> f32 {
         let value = |which: usize| {
             let destroyer = battle.destroyers()[which];
             let value = self.farms[which].value(battle.terrain(), rounds, own, destroyer);
-            value.min(most[which])
+            share[which] * value.min(most[which])
         };
         combined([value(0), value(1)])
     }

@@ -26,15 +26,21 @@ static CONTESTED: Patience = Patience::new(0.98);
 static UNCONTESTED: Patience = Patience::new(0.998);
 /// The share of what destroyers close by give that a garlic gets that waits for them.
 const WAITING: f32 = 0.9;
+/// With more stars than this to be collected nobody waits.
+const MANY_STARS: u32 = 200;
+/// Nobody counts on what may come by in more rounds than this.
+const LONG_ENOUGH: u32 = 60;
+/// The share of a destroyer's worth that goes to a strengthened garlic which is nearer to it.
+const TAKEN: f32 = 0.8;
 /// How probably a garlic that flees is eaten, next to the eater and by steps.
 const PREY_CAUGHT: f32 = 0.1;
 static PREY: Patience = Patience::new(0.8);
 /// The same, by steps, for one that never moves.
 static STILL_PREY: Patience = Patience::new(0.97);
-/// How probably one is eaten later by a garlic that keeps its super star until then, and the same for
-/// one whose choices are foreseen.
+/// How probably one is eaten later by a garlic that keeps its super star until then, and by steps from
+/// that star.
 const LATE_MEAL: f32 = 0.1;
-const FORESEEN_LATE_MEAL: f32 = 0.4;
+static LATE_PREY: Patience = Patience::new(0.95);
 
 /// The position that is thought about, and what is found out about it on the way.
 pub(super) struct Scene<'a> {
@@ -95,15 +101,42 @@ impl<'a> Scene<'a> {
             Status::Strong(rounds) => {
                 let rounds = u32::from(rounds).min(rounds_left) as usize;
                 let outlook = &*self.outlook;
-                outlook.hunt(battle, rounds, garlic.cell, [f32::INFINITY; 2])
+                outlook.hunt(
+                    battle,
+                    rounds,
+                    garlic.cell,
+                    [f32::INFINITY; 2],
+                    self.left_over(battle, side, garlic.cell, 0, rounds as u32),
+                )
             }
             _ => 0.0,
         }
     }
 
-    /// Whether the choices of a side are known beforehand.
-    fn foresees(&self, side: Side) -> bool {
-        side != self.side && self.habit.is_some()
+    /// The share of what each destroyer gives that is left to a garlic which is strengthened in `time`
+    /// rounds for so many rounds: those that another strengthened garlic is nearer to are its prey. Held
+    /// against one that is not foreseen, this only makes a garlic give way.
+    fn left_over(
+        &self,
+        battle: &Battle,
+        side: Side,
+        own: Cell,
+        time: u32,
+        rounds: u32,
+    ) -> [f32; 2] {
+        let shared = 1.0 - alone_share(battle, side, time, rounds);
+        if self.habit.is_none() || shared == 0.0 {
+            return [1.0; 2];
+        }
+        let other = battle.garlic(!side).cell;
+        let far = |from: Cell, to: Cell| battle.terrain().distance(from, to).unwrap_or(u32::MAX);
+        battle.destroyers().map(|destroyer| {
+            if far(other, destroyer) < far(own, destroyer) {
+                1.0 - TAKEN * shared
+            } else {
+                1.0
+            }
+        })
     }
 
     fn is_still(&self, side: Side) -> bool {
@@ -147,17 +180,7 @@ impl<'a> Scene<'a> {
         let rival = (other.is_there() && !self.is_still(!side)).then_some(other.cell);
         let (mut worth, mut busy) = (0.0, strength);
         // Whoever is strengthened last may eat what the other has made of its strength.
-        let meal = match rival {
-            Some(_) => {
-                let share = if self.foresees(!side) {
-                    FORESEEN_LATE_MEAL
-                } else {
-                    LATE_MEAL
-                };
-                share * other.score.max(0) as f32
-            }
-            None => 0.0,
-        };
+        let points = rival.map_or(0.0, |_| LATE_MEAL * other.score.max(0) as f32);
         let mut waiting: [Option<(u32, usize)>; 4] = [None; 4];
         for (index, star) in self.super_stars.iter().enumerate() {
             if battle.ground(star.cell) == Ground::SuperStar
@@ -179,9 +202,16 @@ impl<'a> Scene<'a> {
                 .and_then(|rival| terrain.distance(star, rival))
                 .map(|far| (far as f32 - steps as f32) / RACE);
             let first = lead.map_or(1.0, |lead| 0.5 + 0.5 * lead / (1.0 + lead.abs()));
-            let now = self.outlook.hunt(battle, rounds as usize, star, lured);
+            let left_over = self.left_over(battle, side, star, time, rounds);
+            let now = self
+                .outlook
+                .hunt(battle, rounds as usize, star, lured, left_over);
             let later = self.waiting(battle, side, index, rounds_left.saturating_sub(time + 20));
-            let gain = now.max(later) + STRENGTH + meal;
+            let meal = points
+                * rival
+                    .and_then(|rival| terrain.distance(star, rival))
+                    .map_or(0.0, |far| LATE_PREY.after(far));
+            let gain = now.max(later) + STRENGTH + meal * alone_share(battle, side, time, rounds);
             let patience = if rival.is_some() {
                 &CONTESTED
             } else {
@@ -197,6 +227,9 @@ impl<'a> Scene<'a> {
     /// many rounds to spare.
     fn waiting(&self, battle: &Battle, side: Side, star: usize, spare: u32) -> f32 {
         let star = &self.super_stars[star];
+        if battle.stars_left() > MANY_STARS {
+            return 0.0;
+        }
         if battle.garlic(!side).is_there() {
             // They come by themselves as soon as both are normal.
             let far = |destroyer| battle.terrain().distance(star.cell, destroyer);
@@ -205,7 +238,7 @@ impl<'a> Scene<'a> {
             };
             WAITING * (spare as f32 / far.max(1) as f32).min(1.0) * star.lured()
         } else {
-            WAITING * star.best_of(spare)
+            WAITING * star.best_of(spare.min(LONG_ENOUGH))
         }
     }
 
@@ -233,6 +266,15 @@ impl<'a> Scene<'a> {
         };
         (swing * odds).max(0.0)
     }
+}
+
+/// The part of that time in which the other is not strengthened.
+fn alone_share(battle: &Battle, side: Side, time: u32, rounds: u32) -> f32 {
+    let Status::Strong(other) = battle.garlic(!side).status else {
+        return 1.0;
+    };
+    let shared = u32::from(other).saturating_sub(time).min(rounds);
+    1.0 - shared as f32 / rounds.max(1) as f32
 }
 
 /// What there is to lose by leaving the game.

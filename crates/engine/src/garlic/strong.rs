@@ -7,9 +7,10 @@ use boyi_garlic::Target;
 use boyi_search::Counts;
 
 use super::budget::Budget;
-use super::habits::Habits;
+use super::habits::{Habit, Habits};
 use super::memory::Memory;
 use super::outlook::Outlook;
+use super::plans::Plans;
 use super::scene::Scene;
 use super::sweep::Sweep;
 use super::{Lookout, deepening, rollouts};
@@ -33,6 +34,7 @@ pub(super) struct Strong {
     habits: Habits,
     memory: Memory,
     sweep: Sweep,
+    plans: Plans,
 }
 
 impl Strong {
@@ -63,6 +65,7 @@ impl Strong {
             habits: Habits::default(),
             memory: Memory::new(),
             sweep: Sweep::default(),
+            plans: Plans::default(),
         })
     }
 }
@@ -77,6 +80,7 @@ impl Engine for Strong {
         self.outlook = Some(Outlook::new(&battle));
         self.habits = Habits::default();
         self.sweep = Sweep::default();
+        self.plans = Plans::default();
         Ok(())
     }
 
@@ -106,10 +110,24 @@ impl Engine for Strong {
             let best = battle.move_text(Target::Cell(cell));
             return Ok(Thought::unexplained(Some(best), began.elapsed()));
         }
+        if self.design == Design::Deepening
+            && let Some(habit) = habit
+            && habit != Habit::Still
+            && let Some(cell) = self.plans.step(&battle, side, habit, &budget.extended())
+        {
+            let best = battle.move_text(Target::Cell(cell));
+            return Ok(Thought::unexplained(Some(best), began.elapsed()));
+        }
         let found = match self.design {
             Design::Deepening => {
                 let mut scene = Scene::new(outlook, &battle, side, habit);
-                deepening::search(&battle, side, &mut scene, &mut self.memory, budget)
+                deepening::search(
+                    &battle,
+                    side,
+                    &mut scene,
+                    &mut self.memory,
+                    budget.renewed(),
+                )
             }
             Design::Rollouts => {
                 let seed = self.spec.seed.unwrap_or(0);
