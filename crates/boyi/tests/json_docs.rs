@@ -17,6 +17,7 @@ struct Section {
 fn sections() -> Vec<Section> {
     let text = include_str!("../../../docs/json.md");
     let mut sections: Vec<Section> = Vec::new();
+    let mut is_command = false;
     for line in text.lines() {
         if let Some(title) = line.strip_prefix("## ") {
             let title = title.to_owned();
@@ -31,8 +32,11 @@ fn sections() -> Vec<Section> {
         let Some(section) = sections.last_mut() else {
             continue;
         };
-        if line.starts_with("boyi ") || line.contains("| boyi ") {
-            line.clone_into(&mut section.command);
+        match line {
+            "```sh" => is_command = true,
+            "```" => is_command = false,
+            _ if is_command => section.command += &format!("{line}\n"),
+            _ => {}
         }
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         if let [_, field, kind, ..] = cells[..]
