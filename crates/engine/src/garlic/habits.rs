@@ -63,6 +63,9 @@ struct Watched {
 impl Habits {
     /// Rounds after which a habit is believed.
     const ENOUGH: u32 = 5;
+    /// The same for one who did something else before: whoever thinks does now and then what a habit
+    /// would do, and is not to be foreseen by it.
+    const ENOUGH_AGAIN: u32 = 40;
     /// The same for one who never moved at all, which nobody does by chance.
     const ENOUGH_STILL: u32 = 4;
     /// The same for one who has played by the course's ideas from the first round on: on a small map a
@@ -99,7 +102,8 @@ impl Habits {
         let kept = Habit::ALL.into_iter().zip(&self.watched);
         let enough = |habit, broken: bool| match habit {
             Habit::Still => Self::ENOUGH_STILL,
-            Habit::Camper if !broken => Self::ENOUGH_FROM_THE_START,
+            _ if broken => Self::ENOUGH_AGAIN,
+            Habit::Camper => Self::ENOUGH_FROM_THE_START,
             _ => Self::ENOUGH,
         };
         let believed =

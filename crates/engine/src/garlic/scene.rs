@@ -179,6 +179,7 @@ impl<'a> Scene<'a> {
         let (own, other) = (battle.garlic(side), battle.garlic(!side));
         let rival = (other.is_there() && !self.is_still(!side)).then_some(other.cell);
         let (mut worth, mut busy) = (0.0, strength);
+        let mut stars_left = battle.stars_left();
         // Whoever is strengthened last may eat what the other has made of its strength.
         let points = rival.map_or(0.0, |_| LATE_MEAL * other.score.max(0) as f32);
         let mut waiting: [Option<(u32, usize)>; 4] = [None; 4];
@@ -195,7 +196,9 @@ impl<'a> Scene<'a> {
             } = self.super_stars[index];
             let time = steps.max(busy);
             let rounds = rounds_left.saturating_sub(time).min(STRENGTH_TAKEN);
-            if rounds < 3 {
+            // Whoever takes the last star ends the game, and has no use for its strength.
+            stars_left -= 1;
+            if rounds < 3 || stars_left == 0 {
                 break;
             }
             let lead = rival
