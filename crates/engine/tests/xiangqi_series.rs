@@ -22,6 +22,10 @@ struct Series {
     games: usize,
     moves: usize,
     decided: usize,
+    /// By the clock, without what the thread waited for a processor.
+    late: usize,
+    latest: Duration,
+    /// By the time that the thread ran.
     worst_overstep: Duration,
 }
 
@@ -91,29 +95,45 @@ fn answer(
                 stop.stop();
             });
         }
-        let waited = waited_for_a_processor();
+        let before = Schedule::now();
         let began = Instant::now();
         let thought = player
             .think(&table.seen(), side, &orders, &mut |_| ())
             .expect("thinks");
         if let Some(time) = told.limits.time {
-            let waited = waited_for_a_processor().saturating_sub(waited);
-            let busy = began.elapsed().saturating_sub(waited);
-            let overstep = busy.saturating_sub(time.hard);
+            let elapsed = began.elapsed();
+            let now = Schedule::now();
+            let waited = now.waited.saturating_sub(before.waited);
+            let late = elapsed.saturating_sub(waited + time.hard);
+            series.late += usize::from(late > OVERSTEP);
+            series.latest = series.latest.max(late);
+            let ran = now.ran.saturating_sub(before.ran);
+            let overstep = ran.min(elapsed).saturating_sub(time.hard);
             series.worst_overstep = series.worst_overstep.max(overstep);
         }
         thought.best.expect("the game goes on")
     })
 }
 
-/// How long this thread was ready to run and another one ran; nothing where the system does not say.
-fn waited_for_a_processor() -> Duration {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = text
-        .split_whitespace()
-        .nth(1)
-        .and_then(|field| field.parse().ok());
-    Duration::from_nanos(nanoseconds.unwrap_or(0))
+/// What the system says of this thread; nothing where it does not say.
+#[derive(Clone, Copy, Default)]
+struct Schedule {
+    /// How long it ran.
+    ran: Duration,
+    /// How long it was ready to run and another one ran.
+    waited: Duration,
+}
+
+impl Schedule {
+    fn now() -> Self {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+        let mut fields = text.split_whitespace().map(|field| field.parse().ok());
+        let mut next = || Duration::from_nanos(fields.next().flatten().unwrap_or(0));
+        Self {
+            ran: next(),
+            waited: next(),
+        }
+    }
 }
 
 fn by_nodes(most: u64) -> impl FnMut(&mut Random) -> Told {

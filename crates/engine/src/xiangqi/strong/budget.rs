@@ -31,8 +31,9 @@ impl Pondering {
     }
 }
 
-/// Nodes between two looks at clock and switch: well below a millisecond.
-const INTERVAL: u64 = 512;
+/// Nodes between two looks at clock and switch. Most nodes take a microsecond or two, but one at which a long
+/// repetition is judged takes a hundred, and such nodes come in swarms.
+const INTERVAL: u64 = 32;
 
 /// What all threads of a search watch.
 #[derive(Clone, Debug)]
