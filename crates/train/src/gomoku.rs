@@ -12,7 +12,7 @@ use boyi_game::Random;
 use boyi_gomoku::{Rules, Size};
 use boyi_search::{NoMemory, Stop};
 
-use crate::logistic::{Fitting, fit, loss};
+use crate::logistic::{Fitting, best_scale, fit, loss};
 use samples::Taken;
 
 /// How to fit. The same settings find the same weights, on any number of threads.
@@ -128,14 +128,9 @@ pub fn tune(
         hold: settings.hold,
         threads: settings.threads,
     };
-    // The scale that fits the results with the weights as they are; then the weights for that scale,
-    // so that the margins of the search keep their meaning.
+    // First the scale that fits the results, then the weights for it, so that the margins of the search keep their meaning.
     let scales = (0..24).map(|step| 800.0 * 1.15_f32.powi(step));
-    let misfit = |scale: f32| loss(&samples, &start, &Fitting { scale, ..fitting });
-    let best = scales.map(|scale| (misfit(scale), scale));
-    fitting.scale = best
-        .min_by(|a, b| a.0.total_cmp(&b.0))
-        .map_or(fitting.scale, |best| best.1);
+    fitting.scale = best_scale(&samples, &start, &fitting, scales);
     // What was interrupted is the playing; learning from it is quick.
     let mut descent = |step, loss| watch(Step::Descent { step, loss });
     let found = fit(&samples, &start, &fitting, &Stop::default(), &mut descent);

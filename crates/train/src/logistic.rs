@@ -46,6 +46,20 @@ pub fn loss(samples: &impl Samples, weights: &[f32], fitting: &Fitting) -> f64 {
     gradient(samples, weights, fitting).0
 }
 
+/// The scale among these that fits the samples best with weights as they are; that of `fitting` where
+/// there are none.
+pub fn best_scale(
+    samples: &impl Samples,
+    weights: &[f32],
+    fitting: &Fitting,
+    scales: impl Iterator<Item = f32>,
+) -> f32 {
+    let misfit = |scale: f32| loss(samples, weights, &Fitting { scale, ..*fitting });
+    let misfits = scales.map(|scale| (misfit(scale), scale));
+    let best = misfits.min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map_or(fitting.scale, |best| best.1)
+}
+
 /// Finds weights by gradient descent (Adam, Kingma and Ba 2014), beginning at `start`. `watch` is
 /// shown the step and the loss; pressing `stop` returns what was found so far.
 pub fn fit(

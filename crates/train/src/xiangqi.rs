@@ -8,7 +8,7 @@ use boyi_engine::EngineError;
 use boyi_engine::xiangqi::tuning;
 use boyi_search::Stop;
 
-use crate::logistic::{Fitting, fit, loss};
+use crate::logistic::{Fitting, best_scale, fit, loss};
 use positions::Positions;
 
 pub use selfplay::Played;
@@ -159,15 +159,11 @@ fn learn(
         hold: settings.hold,
         threads: settings.threads,
     };
-    // The scale that fits the results with the weights as they are; then the weights for that scale,
-    // so that a rook stays a rook and the margins of the search keep their meaning.
+    // First the scale that fits the results, then the weights for it, so that a rook stays a rook and the margins of the search keep
+    // their meaning.
     let results = positions.with_share(1.0, 1.0);
     let scales = (0..24).map(|step| 120.0 * 1.12_f32.powi(step));
-    let misfit = |scale: f32| loss(&results, &start, &Fitting { scale, ..fitting });
-    let best = scales.map(|scale| (misfit(scale), scale));
-    fitting.scale = best
-        .min_by(|a, b| a.0.total_cmp(&b.0))
-        .map_or(300.0, |best| best.1);
+    fitting.scale = best_scale(&results, &start, &fitting, scales);
     let samples = positions.with_share(settings.result_share, fitting.scale);
     let aside = held.with_share(1.0, fitting.scale);
     let mut descent = |step, loss| watch(&Step::Descent { step, loss });
