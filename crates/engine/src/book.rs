@@ -6,6 +6,7 @@
 //! finished game went, so that lines which keep losing fall behind those which do not.
 
 mod file;
+mod growth;
 mod player;
 
 use std::collections::BTreeMap;
@@ -13,12 +14,12 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use boyi_game::{Outcome, Random, Record, Side, Status, Table, ToAct};
-use boyi_search::Stop;
+use boyi_game::{Outcome, Record, Side, Status, Table, ToAct, whole_file};
 
-use crate::engine::{Engine, EngineError, Orders};
+use crate::engine::EngineError;
 use crate::game::{Game, ReplayError, replay};
 
+pub use growth::Growth;
 pub(crate) use player::{Booked, playable};
 
 /// Which book.
@@ -101,21 +102,6 @@ pub enum BookError {
     Engine(#[from] EngineError),
 }
 
-/// How a book grows.
-#[derive(Clone, Debug)]
-pub struct Growth {
-    /// Positions to add.
-    pub positions: usize,
-    /// Moves to judge in each.
-    pub moves: usize,
-    /// How far below the best a move may be to be walked along.
-    pub spread: f64,
-    /// The most plies from the start.
-    pub plies: usize,
-    /// Where detours come from.
-    pub seed: u64,
-}
-
 /// Plies of a finished game that are worth writing down.
 const LEARNED_PLIES: usize = 30;
 
@@ -180,12 +166,9 @@ impl Book {
         }
     }
 
-    /// Writes the book beside its file and then over it, so that a crash loses nothing.
+    /// Writes the file, whole or not at all.
     pub fn save(&self) -> Result<(), BookError> {
-        let beside = self.file.with_extension("book-new");
-        std::fs::write(&beside, self.write())
-            .and_then(|()| std::fs::rename(&beside, &self.file))
-            .map_err(|error| self.file_error(error))
+        whole_file::write(&self.file, self.write()).map_err(|error| self.file_error(error))
     }
 
     /// How many positions it knows.
@@ -257,78 +240,6 @@ impl Book {
         Ok(())
     }
 
-    /// Adds positions; `watch` is told how many were added. Stopping keeps what was added.
-    pub fn extend(
-        &mut self,
-        start: &dyn Fn() -> Box<dyn Table>,
-        player: &mut dyn Engine,
-        growth: &Growth,
-        orders: &Orders,
-        watch: &mut dyn FnMut(usize),
-    ) -> Result<usize, BookError> {
-        let mut random = Random::new(growth.seed);
-        let stop: Stop = orders.stop.clone();
-        let (mut added, mut tries) = (0, 0);
-        while added < growth.positions && tries < 20 * growth.positions && !stop.is_stopped() {
-            tries += 1;
-            let mut table = start();
-            let mut path = Vec::new();
-            let reached = self.walk(&mut *table, growth, &mut random, &mut path);
-            let Some(side) = reached else { continue };
-            let orders = Orders {
-                lines: growth.moves,
-                ..orders.clone()
-            };
-            let thought = player.think(&table.seen(), side, &orders, &mut |_| ())?;
-            if stop.is_stopped() {
-                break;
-            }
-            let position = self.game.book_key(&table.position());
-            let unit = f64::from(self.game.score_unit());
-            for line in &thought.lines {
-                if let Some(mv) = line.moves.first() {
-                    let entry = self.entry(&position, mv);
-                    entry.value = Some(f64::from(line.score.value()) / unit);
-                    entry.depth = line.depth.max(1);
-                }
-            }
-            self.pass_up(&path, &position, Some(side));
-            added += 1;
-            watch(added);
-        }
-        Ok(added)
-    }
-
-    /// Plays along known good moves to a position without judged moves; `None` where the game ends or
-    /// the walk becomes too long.
-    fn walk(
-        &self,
-        table: &mut dyn Table,
-        growth: &Growth,
-        random: &mut Random,
-        path: &mut Vec<(String, String, Side)>,
-    ) -> Option<Side> {
-        while path.len() < growth.plies {
-            let side = side_to_act(table)?;
-            let known: Vec<BookMove> = self
-                .moves(&table.position())
-                .into_iter()
-                .filter(|mv| mv.depth > 0)
-                .collect();
-            let Some(best) = known.first() else {
-                return Some(side);
-            };
-            let near = known
-                .iter()
-                .filter(|mv| mv.value >= best.value - growth.spread);
-            let choices: Vec<&BookMove> = near.collect();
-            let mv = random.choose(&choices)?.mv.clone();
-            path.push((self.game.book_key(&table.position()), mv.clone(), side));
-            table.play(side, &mv).ok()?;
-        }
-        None
-    }
-
     /// The value of a move is what the position after it is worth to its mover, once that is known.
     fn pass_up(&mut self, path: &[(String, String, Side)], last: &str, turn: Option<Side>) {
         let (mut below, mut turn) = (last.to_owned(), turn);
@@ -386,129 +297,4 @@ fn side_to_act(table: &dyn Table) -> Option<Side> {
 }
 
 #[cfg(test)]
-mod tests {
-    use boyi_search::Limits;
-
-    use super::*;
-    use crate::game::Setup;
-    use crate::reversi::Reversi;
-    use crate::xiangqi::Xiangqi;
-
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("boyi-book-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        folder
-    }
-
-    fn start() -> Box<dyn Table> {
-        let size = Some((4, 4));
-        Reversi
-            .lay(&Setup {
-                size,
-                ..Setup::default()
-            })
-            .expect("a board")
-    }
-
-    #[test]
-    fn a_book_grows_reads_back_and_knows_the_best_move() {
-        let file = folder("grows").join("four.book");
-        let mut book = Book::open(&Reversi, &file).expect("an empty book");
-        let mut player = Reversi
-            .player(&"strong:depth=20".parse().expect("a player"))
-            .expect("one");
-        let growth = Growth {
-            positions: 12,
-            moves: 4,
-            spread: 2.0,
-            plies: 10,
-            seed: 1,
-        };
-        let orders = Orders {
-            limits: Limits::depth(20),
-            ..Orders::default()
-        };
-        let added = book.extend(&start, &mut *player, &growth, &orders, &mut |_| ());
-        assert!(added.expect("it grows") >= 5);
-        let moves = book.moves(&start().position());
-        assert_eq!(moves.len(), 4);
-        assert!(
-            (moves[0].value + 8.0).abs() < 0.01,
-            "4x4 is lost by 8: {moves:?}"
-        );
-        book.save().expect("saved");
-        let again = Book::open(&Reversi, &file).expect("reads back");
-        assert_eq!(again.positions, book.positions);
-        assert!(matches!(
-            Book::open(&crate::gomoku::Gomoku, &file),
-            Err(BookError::Content { line: 1, .. })
-        ));
-    }
-
-    #[test]
-    fn lost_games_are_remembered() {
-        let file = folder("learns").join("four.book");
-        let mut book = Book::open(&Reversi, &file).expect("an empty book");
-        let mut table = start();
-        while let Some(side) = side_to_act(&*table) {
-            let mv = table.legal_moves(side)[0].text.clone();
-            table.play(side, &mv).expect("legal");
-        }
-        let Status::Over { outcome, .. } = table.status() else {
-            panic!("played to the end")
-        };
-        for _ in 0..3 {
-            book.learn_game(table.record()).expect("a game");
-        }
-        let moves = book.moves(&start().position());
-        let expected = match outcome {
-            Outcome::Win(Side::First) => [3, 0, 0],
-            Outcome::Draw => [0, 3, 0],
-            Outcome::Win(Side::Second) => [0, 0, 3],
-        };
-        assert_eq!((moves.len(), moves[0].results), (1, expected));
-        assert_eq!(moves[0].value > 0.0, expected[0] == 3);
-        let known = book.len();
-        book.learn_game(start().record()).expect("teaches nothing");
-        assert_eq!(book.len(), known);
-        book.learn_outcome(start().record(), Outcome::Draw)
-            .expect("nobody moved");
-    }
-
-    #[test]
-    fn a_position_is_known_however_it_was_reached() {
-        let file = folder("ways").join("ways.book");
-        let mut book = Book::empty(&Xiangqi, &file);
-        let lay = |moves: &str| {
-            let moves = Some(moves.to_owned());
-            Xiangqi.lay(&Setup {
-                moves,
-                ..Setup::default()
-            })
-        };
-        let one = lay("h2e2 h9g7 h0g2 i9h9").expect("a game");
-        book.learn_outcome(one.record(), Outcome::Win(Side::First))
-            .expect("a game");
-        let other = lay("h0g2 h9g7 g2h0 g7h9 h2e2 h9g7 h0g2").expect("a game");
-        let known = book.moves(&other.position());
-        assert_eq!((known.len(), known[0].mv.as_str()), (1, "i9h9"));
-        assert_eq!(known[0].results, [0, 0, 1]);
-    }
-
-    #[test]
-    fn rubbish_is_no_book() {
-        let file = folder("rubbish").join("rubbish.book");
-        for text in [
-            "",
-            "x",
-            "boyi book 1 reversi\nno tabs",
-            "boyi book 1 reversi\np\tm\tx\t1\t1\t1\t1",
-        ] {
-            std::fs::write(&file, text).expect("written");
-            assert!(
-                matches!(Book::open(&Reversi, &file), Err(BookError::Content { .. })),
-                "{text}"
-            );
-        }
-    }
-}
+mod tests;

@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use boyi_game::{Score, Seen};
+use boyi_game::{Score, Seen, whole_file};
 
 pub use player::Experienced;
 pub use post_mortem::{Examined, post_mortem};
@@ -115,12 +115,9 @@ impl Experience {
         }
     }
 
-    /// Writes beside the file and then over it, so that a crash loses nothing.
+    /// Writes the file, whole or not at all.
     pub fn save(&self) -> Result<(), ExperienceError> {
-        let beside = self.file.with_extension("experience-new");
-        std::fs::write(&beside, self.write())
-            .and_then(|()| std::fs::rename(&beside, &self.file))
-            .map_err(|error| self.file_error(error))
+        whole_file::write(&self.file, self.write()).map_err(|error| self.file_error(error))
     }
 
     /// The game it is about.

@@ -22,6 +22,7 @@ mod table;
 pub mod perft;
 pub mod laws;
 pub mod shared_files;
+pub mod whole_file;
 
 pub use abilities::{Captures, NullMove, Symmetry};
 pub use key::Key;

@@ -6,6 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use boyi_game::whole_file;
 use serde::{Deserialize, Serialize};
 
 /// Bots by name.
@@ -101,9 +102,7 @@ impl Registry {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        let draft = file.with_extension(format!("draft-{}", std::process::id()));
-        fs::write(&draft, text).map_err(failed)?;
-        fs::rename(&draft, file).map_err(failed)
+        whole_file::write(file, text).map_err(failed)
     }
 
     /// Names a folder with a manifest.

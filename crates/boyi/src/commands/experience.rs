@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use boyi_engine::experience::{Experience, Lesson, Pass, Trial, post_mortem, try_out};
 use boyi_engine::{Game, Orders, PlayerSpec};
-use boyi_game::{Side, Status};
+use boyi_game::{Score, Side, Status};
 use serde::Serialize;
 
 use super::analyse::Value;
@@ -256,9 +256,14 @@ pub(super) fn told(lesson: &Lesson, out: &Output) -> String {
         ..
     } = lesson;
     let refutation = lesson.refutation.join(" ");
+    let (leads_to, leads_to_zh) = if lesson.value < Score::heuristic(0) {
+        ("loses to", "败于")
+    } else {
+        ("only draws after", "仅和于")
+    };
     out.language.pick(
-        format!("{mistake} loses to {refutation}; {better} is better ({better_value})"),
-        format!("{mistake} 败于 {refutation}；{better} 更好（{better_value}）"),
+        format!("{mistake} {leads_to} {refutation}; {better} is better ({better_value})"),
+        format!("{mistake} {leads_to_zh} {refutation}；{better} 更好（{better_value}）"),
     )
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use boyi_engine::gomoku::{self, Memory, Problem, Proof, Solution, Stones};
-use boyi_game::{Position, Side};
+use boyi_game::{Position, Side, whole_file};
 use boyi_gomoku::{Gomoku, Point};
 use serde::Serialize;
 
@@ -244,8 +244,5 @@ fn write_memory(file: &Path, memory: &Memory) -> Result<()> {
     for (key, proof, disproof) in &memory.0 {
         text.push_str(&format!("{key:016x} {proof} {disproof}\n"));
     }
-    // First beside it, so that a file half written never takes the place of a whole one.
-    let beside = file.with_extension("new");
-    fs::write(&beside, text).with_context(|| format!("cannot write {}", beside.display()))?;
-    fs::rename(&beside, file).with_context(|| format!("cannot write {}", file.display()))
+    whole_file::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }

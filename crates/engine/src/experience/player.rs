@@ -4,6 +4,7 @@ use boyi_game::{Score, Seen, Side};
 
 use super::Experience;
 use crate::engine::{Engine, EngineError, Line, Orders, Thought};
+use crate::tree::{SearchTree, TreeRequest};
 
 /// A player with experience.
 pub struct Experienced {
@@ -65,6 +66,10 @@ impl Engine for Experienced {
         let mut thought = self.player.think(game, side, &orders, watch)?;
         avoid(&mut thought, &mistakes);
         Ok(thought)
+    }
+
+    fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {
+        self.player.tree(game, request)
     }
 }
 

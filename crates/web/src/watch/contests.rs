@@ -11,6 +11,7 @@ use boyi_arena::contest::local::Local;
 use boyi_arena::contest::nats::{Broker, Nats};
 use boyi_arena::contest::{self, ContestError, Exchange, Plan, Standings};
 use boyi_arena::store::{ContestState, Store, StoreError};
+use boyi_game::whole_file;
 use boyi_search::Stop;
 
 use super::view::{ContestSummary, ContestView};
@@ -269,8 +270,7 @@ impl Contests {
             .collect();
         // Losing the note costs a click after a restart, no game.
         if let Ok(text) = serde_json::to_string(&noted) {
-            let beside = file.with_extension("new");
-            let _ = fs::write(&beside, text).and_then(|()| fs::rename(&beside, file));
+            let _ = whole_file::write(file, text);
         }
     }
 }

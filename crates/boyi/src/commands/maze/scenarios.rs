@@ -1,10 +1,10 @@
 //! Scenario files: many queries on one map, each with the length its shortest path must have.
 
-use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use boyi_game::whole_file;
 use boyi_paths::fast::Solver;
 use boyi_paths::maze::{self, Connectivity, Grid};
 use boyi_paths::movingai::{read_map, read_scenarios};
@@ -101,10 +101,7 @@ fn prepared_solver(grid: &Grid, options: &MazeOptions) -> Result<Solver> {
         return Solver::load(grid, &read_bytes(file)?).with_context(|| file.display().to_string());
     }
     let solver = Solver::prepared(grid, Connectivity::Eight);
-    // Written beside and moved, so that a crash leaves no half of a file behind.
-    let half = file.with_extension("part");
-    fs::write(&half, solver.save())
-        .and_then(|()| fs::rename(&half, file))
+    whole_file::write(file, solver.save())
         .with_context(|| format!("cannot write {}", file.display()))?;
     Ok(solver)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::{env, fs, io};
 
-use boyi_game::{Position, Side};
+use boyi_game::{Position, Side, whole_file};
 use boyi_xiangqi::{Board, Setup, Square, fen};
 
 use super::material::Material;
@@ -118,17 +118,13 @@ impl Table {
         })
     }
 
-    /// Writes it to a folder, under the name of its material; first beside it, so that nothing
-    /// half-written is ever read.
+    /// Writes it to a folder, under the name of its material.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
         fs::create_dir_all(folder)?;
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(&check(&self.values).to_le_bytes());
         bytes.extend_from_slice(&self.values);
-        let name = folder.join(file_name(&self.material));
-        let beside = name.with_extension("new");
-        fs::write(&beside, bytes)?;
-        fs::rename(beside, name)
+        whole_file::write(&folder.join(file_name(&self.material)), bytes)
     }
 
     /// Reads one from a folder.
