@@ -3,13 +3,12 @@
 import { untrack } from 'svelte'
 import type { FilmChoice, FilmChoices, FilmedRoads, FilmReply, PuzzleReply } from '../../api.types'
 import { get, post, postBytes, said } from '../../lib/api'
+import type { Ground } from '../../lib/grounds'
 import { settings } from '../../lib/settings.svelte'
 import { Asking } from '../visible/asking.svelte'
 import { framesOf, Show } from './film'
 import { Player, type Side } from './player.svelte'
 import { endsOf, painted, textOf, type GridPuzzle, type Kind } from './puzzle'
-
-export const grounds = ['perfect', 'braided', 'rooms', 'obstacles'] as const
 
 /** The two searches that say most about each kind. */
 const usual: Record<Kind, [string, string]> = {
@@ -22,7 +21,7 @@ export class Room extends Asking {
   readonly player = new Player()
   choices = $state.raw<FilmChoices>()
   kind = $state<Kind>('maze')
-  ground = $state<(typeof grounds)[number]>('braided')
+  ground = $state<Ground>('braided')
   size = $state(31)
   seed = $state(7)
   /** How many of the best roads. */
