@@ -33,6 +33,23 @@ fn a_person_plays_and_can_go_on_later() {
 }
 
 #[test]
+fn the_computer_thinks_in_a_persons_time() {
+    for game in ["gomoku", "reversi", "xiangqi"] {
+        let first = match game {
+            "gomoku" => "h8",
+            "reversi" => "f5",
+            _ => "h2e2",
+        };
+        let typed = format!("{first}\nmoves\nundo\n{first}\nresign\n");
+        let args = ["play", game, "--ponder", "--depth", "3", "--json"];
+        let (shown, said) = typing(&args, &typed);
+        let moves = shown.matches("\"event\":\"move\"").count();
+        assert_eq!(moves, 4, "{game}: {shown}{said}");
+        assert!(shown.contains("\"outcome\":\"second\""), "{game}: {shown}");
+    }
+}
+
+#[test]
 fn two_searches_play_a_game_to_its_end() {
     let game = stdout(&[
         "play",

@@ -27,6 +27,13 @@ pub trait Engine: Send {
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError>;
 
+    /// Thinks in the other side's time, until it is stopped or knows everything: its memory is the
+    /// better for it. Players without one have nothing to do.
+    fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
+        let _ = (game, stop);
+        Ok(())
+    }
+
     /// Searches the game as it stands and keeps the tree, for players that search in the classic
     /// way. Nothing is carried over from earlier thoughts, so that asking twice gives the same tree.
     fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {

@@ -1,6 +1,7 @@
 //! A player that is set up when it sees which game it plays: on which board, by which rules.
 
 use boyi_game::{Seen, Side};
+use boyi_search::Stop;
 
 use crate::engine::{Engine, EngineError, Orders, Thought};
 use crate::tree::{SearchTree, TreeRequest};
@@ -79,6 +80,13 @@ where
         let thought = current.engine.think(game, side, orders, watch);
         self.current = Some(current);
         thought
+    }
+
+    fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
+        match &mut self.current {
+            Some(current) if current.fits(game) => current.engine.ponder(game, stop),
+            _ => Ok(()),
+        }
     }
 
     /// On an engine of its own, so that no table carries over.

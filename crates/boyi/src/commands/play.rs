@@ -36,6 +36,7 @@ Examples:
   boyi play reversi --first mtdf:time=1s --second human
   boyi play reversi --first alpha-beta:eval=lab,depth=4 --second random:seed=1
   boyi play reversi --board map.txt --seconds 0.1
+  boyi play gomoku --ponder --seconds 2
   boyi play gomoku --first strong:nodes=300 --second strong:nodes=100 --opening swap2
   boyi play gomoku --first strong:nodes=300 --second strong:nodes=100 --experience mine.experience")]
 pub(crate) struct Args {
@@ -57,6 +58,10 @@ pub(crate) struct Args {
     /// What the computer has learned from games it did not win; it adds to this file
     #[arg(long, value_name = "FILE")]
     experience: Option<PathBuf>,
+
+    /// Let the computer think in your time, too; it then plays differently from game to game
+    #[arg(long)]
+    ponder: bool,
 
     #[command(flatten)]
     setup: SetupArgs,

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use boyi_game::{Random, Score, Seen, Side, Table};
+use boyi_search::Stop;
 
 use super::{Book, BookMove, BookSource};
 use crate::engine::{Engine, EngineError, Line, Orders, Thought};
@@ -115,6 +116,10 @@ impl Engine for Booked {
             lines: vec![line],
             ..Thought::unexplained(Some(known.mv), began.elapsed())
         })
+    }
+
+    fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
+        self.player.ponder(game, stop)
     }
 
     fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {

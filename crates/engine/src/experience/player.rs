@@ -1,6 +1,7 @@
 //! A player that does not make the same mistake twice.
 
 use boyi_game::{Score, Seen, Side};
+use boyi_search::Stop;
 
 use super::Experience;
 use crate::engine::{Engine, EngineError, Line, Orders, Thought};
@@ -66,6 +67,10 @@ impl Engine for Experienced {
         let mut thought = self.player.think(game, side, &orders, watch)?;
         avoid(&mut thought, &mistakes);
         Ok(thought)
+    }
+
+    fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
+        self.player.ponder(game, stop)
     }
 
     fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {

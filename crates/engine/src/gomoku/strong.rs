@@ -99,6 +99,15 @@ impl Engine for Strong {
         };
         Ok(self.brain()?.think(&position, &task, watch))
     }
+
+    fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
+        let mut seated = self.seated(game)?;
+        let position = seated.seat.follow(game)?.clone();
+        self.seat = Some(seated);
+        let threads = self.spec.threads.unwrap_or(1);
+        self.brain()?.ponder(&position, stop, threads);
+        Ok(())
+    }
 }
 
 /// A thinker that keeps its word: a win once promised is played to its end.

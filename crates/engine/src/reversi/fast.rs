@@ -2,7 +2,7 @@
 
 use boyi_game::{Score, Seen, Side};
 use boyi_reversi::{Bitboard, Move, Square};
-use boyi_search::{Allotment, Counts, Limits};
+use boyi_search::{Allotment, Counts, Limits, Stop};
 
 use super::general::usable;
 use super::othello::{Board, Evaluation, Findings, Hint, Othello, Task};
@@ -73,6 +73,17 @@ impl Engine for Fast {
             .think(board, &task, &mut |found| watch(&thought(found)));
         Ok(thought(&found))
     }
+
+    fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
+        let position = self.seat.follow(game)?;
+        let board = Board::of(position).expect("the fast engine plays on 8 x 8");
+        let task = Task {
+            stop: stop.clone(),
+            ..Task::default()
+        };
+        self.engine.think(board, &task, &mut |_| ());
+        Ok(())
+    }
 }
 
 fn thought(found: &Findings) -> Thought {
@@ -101,4 +112,55 @@ fn line(hint: &Hint) -> Line {
 pub(super) fn mv(at: Option<u32>) -> Move {
     let square = at.and_then(|at| Square::new(at as usize / 8, at as usize % 8));
     square.map_or(Move::Pass, Move::Place)
+}
+
+#[cfg(test)]
+mod tests {
+    use boyi_game::{Random, Table, ToAct};
+
+    use super::*;
+    use crate::game::{Game, Setup};
+    use crate::reversi::Reversi;
+
+    fn turn(table: &dyn Table) -> Side {
+        match table.to_act() {
+            ToAct::One(side) => side,
+            ToAct::Both | ToAct::Nobody => panic!("the game goes on"),
+        }
+    }
+
+    /// A dozen empties before the end of a game played at random.
+    fn late_game() -> Box<dyn Table> {
+        let mut table = Reversi.lay(&Setup::default()).expect("a board");
+        let mut random = Random::new(3);
+        while table.record().moves.len() < 48 {
+            let side = turn(&*table);
+            let legal = table.legal_moves(side);
+            let mv = random.choose(&legal).expect("a pass is a move");
+            table.play(side, &mv.text).expect("legal");
+        }
+        table
+    }
+
+    #[test]
+    fn what_was_pondered_need_not_be_thought_again() {
+        let table = late_game();
+        let (side, seen) = (turn(&*table), table.seen());
+        let answer = |pondered: bool| {
+            let spec = "strong:depth=60".parse().expect("a player");
+            let mut player = Reversi.player(&spec).expect("one");
+            player.prepare(&seen).expect("ready");
+            if pondered {
+                // So few empties are soon all known, and pondering ends by itself.
+                player.ponder(&seen, &Stop::default()).expect("thoughts");
+            }
+            let thought = player.think(&seen, side, &Orders::default(), &mut |_| ());
+            let thought = thought.expect("a thought");
+            (thought.lines[0].score, thought.counts.nodes)
+        };
+        let (value, fresh) = answer(false);
+        let (same, pondered) = answer(true);
+        assert_eq!(value, same);
+        assert!(2 * pondered < fresh, "{pondered} of {fresh} positions");
+    }
 }

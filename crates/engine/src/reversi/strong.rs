@@ -2,6 +2,7 @@
 
 use boyi_game::{Seen, Side};
 use boyi_reversi::{Bitboard, Empties, Grid, Layout, Setup, Words};
+use boyi_search::Stop;
 
 use super::fast::Fast;
 use super::general::General;
@@ -110,5 +111,9 @@ impl Engine for Hybrid {
         } else {
             self.general.think(game, side, orders, watch)
         }
+    }
+
+    fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
+        self.fast.ponder(game, stop)
     }
 }

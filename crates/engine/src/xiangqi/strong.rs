@@ -26,7 +26,7 @@ pub(crate) mod value;
 mod worker;
 
 use boyi_game::{Key, Position, Seen, Shown, Side};
-use boyi_search::Limits;
+use boyi_search::{Limits, Stop};
 use boyi_xiangqi::{Move, Xiangqi};
 
 pub use budget::Pondering;
@@ -145,6 +145,24 @@ impl<E: Evaluation> Engine for Strong<E> {
         };
         let progress = thinker.think(&task, &mut |progress| watch(&thought(position, progress)));
         Ok(thought(position, &progress))
+    }
+
+    fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
+        self.sit_down(game)?;
+        let (Some(seated), Some(thinker)) = (&mut self.current, &mut self.thinker) else {
+            unreachable!("sitting down provides both");
+        };
+        let task = Task {
+            position: seated.seat.follow(game)?,
+            limits: Limits::default(),
+            stop: stop.clone(),
+            pondering: Pondering::default(),
+            lines: 1,
+            only: None,
+            seed: None,
+        };
+        thinker.think(&task, &mut |_| ());
+        Ok(())
     }
 }
 

@@ -1,10 +1,12 @@
 //! A person at the prompt.
 
 use std::io::{self, BufRead, Read};
+use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use boyi_engine::Orders;
 use boyi_game::Side;
+use boyi_search::Stop;
 
 use super::Match;
 use super::event::{Event, name};
@@ -33,7 +35,7 @@ impl Match<'_> {
                 let name = self.game.side_name(side);
                 out.text(format!("{}> ", name.in_language(out.language.of_games())))?;
             }
-            let Some(line) = read_line(input)? else {
+            let Some(line) = self.wait_for_line(side, input)? else {
                 return Ok(Decision::Leave);
             };
             match line.trim() {
@@ -59,6 +61,23 @@ impl Match<'_> {
                 }
             }
         }
+    }
+
+    /// A line that a person typed. Whoever plays against it may think meanwhile.
+    fn wait_for_line(&mut self, side: Side, input: &mut impl BufRead) -> Result<Option<String>> {
+        let Some(player) = self.players[!side].as_mut().filter(|_| self.args.ponder) else {
+            return read_line(input);
+        };
+        let (seen, stop) = (self.table.seen(), Stop::default());
+        thread::scope(|scope| {
+            let pondering = scope.spawn(|| player.ponder(&seen, &stop));
+            let line = read_line(input);
+            stop.stop();
+            pondering
+                .join()
+                .map_err(|_| anyhow!("the computer lost its thread"))??;
+            line
+        })
     }
 
     fn try_move(&mut self, side: Side, mv: &str, out: &mut Output) -> Result<bool> {
