@@ -134,6 +134,7 @@ export type ContestView = {
   control: string
   cross: ((CrossCell | null)[])[]
   duel: DuelView | null
+  failure: string | null
   going: number
   planned: number
   played: number

@@ -62,10 +62,17 @@ impl Page {
 
     /// Looks until the contest is over.
     fn finished(&self, id: &str) -> Value {
+        self.seen(id, |view| {
+            view["summary"]["done"] == true && view["summary"]["running"] == false
+        })
+    }
+
+    /// Looks until something can be seen of a contest.
+    fn seen(&self, id: &str, what: impl Fn(&Value) -> bool) -> Value {
         let until = Instant::now() + PATIENCE;
         loop {
             let view = self.ask("GET", &format!("/api/contests/{id}"), "");
-            if view["summary"]["done"] == true && view["summary"]["running"] == false {
+            if what(&view) {
                 return view;
             }
             assert!(Instant::now() < until, "{view}");
@@ -130,4 +137,26 @@ fn a_contest_of_the_page_is_played_by_workers_and_survives_a_killed_server() {
         assert_eq!(row["elo"], player["elo"], "{view} {reply}");
     }
     drop(workers);
+}
+
+#[test]
+fn a_contest_whose_broker_is_gone_says_why_it_broke_off() {
+    let folder = Folder::new("served-without-nats");
+    let Some((broker, url)) = nats(&folder.path("nats")) else {
+        boyi_game::shared_files::skip("nats-server is not installed");
+        return;
+    };
+    let page = Page::open(&folder.path("data"), &url);
+    broker.kill();
+    let new = json!({
+        "kind": "tournament", "name": "alone", "game": "reversi", "games": 2, "control": "nodes=200",
+        "players": [{ "player": "pvs" }, { "player": "mtdf" }],
+    });
+    page.ask("POST", "/api/contests", &new.to_string());
+    let view = page.seen("alone", |view| view["summary"]["running"] == false);
+    assert!(
+        view["failure"].as_str().is_some_and(|why| !why.is_empty()),
+        "{view}"
+    );
+    assert_eq!(view["summary"]["done"], false, "{view}");
 }

@@ -225,6 +225,7 @@ export const en = {
   'watch.running': 'running',
   'watch.done': 'finished',
   'watch.paused': 'paused',
+  'watch.failed': 'It broke off: {why}. Nothing is lost; go on with it when that is mended.',
   'watch.bots': 'Bots',
   'watch.nobots': 'No bot is registered here.',
   'watch.log': 'Log',

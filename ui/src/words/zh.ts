@@ -227,6 +227,7 @@ export const zh: Record<Key, string> = {
   'watch.running': '进行中',
   'watch.done': '已结束',
   'watch.paused': '已暂停',
+  'watch.failed': '比赛中断：{why}。没有丢失任何对局，问题解决后可以继续。',
   'watch.bots': '程序',
   'watch.nobots': '还没有登记程序。',
   'watch.log': '日志',

@@ -24,6 +24,8 @@ pub(crate) struct Contests(Arc<Shared>);
 struct Shared {
     store: Store,
     running: Mutex<HashMap<String, Running>>,
+    /// Why contests ended before their last game, until they are begun again.
+    failures: Mutex<HashMap<String, String>>,
     options: bot::Options,
     /// What runs is noted here, so that a restart goes on with it.
     note: Option<PathBuf>,
@@ -62,6 +64,7 @@ impl Contests {
         let contests = Self(Arc::new(Shared {
             store,
             running: Mutex::default(),
+            failures: Mutex::default(),
             options,
             note: folder.map(|folder| folder.join("running.json")),
             most_threads: threads.max(1),
@@ -157,6 +160,7 @@ impl Contests {
         let text = serde_json::to_string(&plan).map_err(super::internal)?;
         let put = self.0.store.put_contest(&id, &kind, &plan.game, &text);
         put.map_err(super::internal)?;
+        self.failures().remove(&id);
         let concurrency = concurrency.clamp(1, self.0.most_threads);
         let stop = Stop::default();
         let (contests, pressed) = (self.clone(), stop.clone());
@@ -189,10 +193,13 @@ impl Contests {
         let played = self.exchange(plan, concurrency).and_then(|mut exchange| {
             contest::run(store, plan, kind, &mut *exchange, stop, &mut show)
         });
+        if let Err(error) = played {
+            // It is not taken up again by itself.
+            let why = error.to_string();
+            self.failures().insert(plan.name.clone(), why);
+        }
         let mut running = self.lock();
         running.remove(&plan.name);
-        // One that failed is not taken up again by itself.
-        let _ = played;
         self.note(&running);
         drop(running);
         store.live().standings_changed(&plan.name);
@@ -252,12 +259,21 @@ impl Contests {
             None => contest::standings_of(&self.0.store, &plan).map_err(super::internal)?,
         };
         let open = found.state == ContestState::Open;
-        ContestView::of(&self.0.store, &found, &plan, &standings, is_running, open)
+        let mut view = ContestView::of(&self.0.store, &found, &plan, &standings, is_running, open)?;
+        view.failure = self.failures().get(id).cloned();
+        Ok(view)
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Running>> {
         self.0
             .running
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn failures(&self) -> MutexGuard<'_, HashMap<String, String>> {
+        self.0
+            .failures
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }

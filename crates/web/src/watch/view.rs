@@ -39,6 +39,8 @@ pub(crate) struct ContestView {
     pub(crate) planned: u64,
     /// What a move may cost.
     pub(crate) control: String,
+    /// Why it ended before its last game, where it was not stopped.
+    pub(crate) failure: Option<String>,
     /// The best first.
     pub(crate) rows: Vec<StandingRow>,
     /// Who did what against whom, in the order of the rows; nothing against oneself.
@@ -263,6 +265,7 @@ impl ContestView {
             control: plan
                 .control
                 .map_or_else(String::new, |control| control.to_string()),
+            failure: None,
             rows: rows.collect(),
             cross,
             duel: standings.duel.as_ref().map(|duel| DuelView {
