@@ -1,18 +1,22 @@
-//! Fitting gomoku's evaluation of patterns: games against itself, quiet positions from them, and a
-//! logistic regression on how they ended.
+//! Fitting gomoku's evaluation of patterns and its order of moves: games against itself, and
+//! regressions on how they ended and on what was played.
 
+mod choices;
 mod samples;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use boyi_engine::gomoku::learning::{PlayedGame, SelfPlay, built_in_weights};
+use boyi_engine::gomoku::learning::{
+    PARTS, PlayedGame, SelfPlay, WEIGHTS, built_in_weights, choices, parts_of,
+};
 use boyi_game::Random;
 use boyi_gomoku::{Rules, Size};
 use boyi_search::{NoMemory, Stop};
 
-use crate::logistic::{Fitting, best_scale, fit, loss};
+use crate::logistic::{Fitting, Parts, best_scale, fit_parts, loss};
+use choices::fit_choices;
 use samples::Taken;
 
 /// How to fit. The same settings find the same weights, on any number of threads.
@@ -28,6 +32,9 @@ pub struct Settings {
     pub iterations: usize,
     /// How strongly weights are held where they were.
     pub hold: f32,
+    /// How much the rest of the game counts beside what the search said of a position: 1 takes the
+    /// result alone, 0 the search alone.
+    pub patience: f32,
     /// Where all chance comes from.
     pub seed: u64,
     /// Threads.
@@ -40,8 +47,9 @@ impl Default for Settings {
             rules: Rules::Freestyle,
             games: 2000,
             nodes: 1500,
-            iterations: 200,
+            iterations: 400,
             hold: 5e-8,
+            patience: 1.0,
             seed: 1,
             threads: 1,
         }
@@ -53,6 +61,10 @@ impl Default for Settings {
 pub struct Tuned {
     /// The weights, in the order of their file.
     pub weights: Vec<i16>,
+    /// The weights of moves, in the order of their file.
+    pub move_weights: Vec<i16>,
+    /// How surprising moves kept aside are, in nats.
+    pub surprise: f64,
     /// Positions that were learnt from.
     pub positions: usize,
     /// Games they came from.
@@ -64,10 +76,11 @@ pub struct Tuned {
 }
 
 impl Tuned {
-    /// The file of weights: 16-bit numbers, low byte first.
+    /// The file of weights: 16-bit numbers, low byte first, those of moves last.
     pub fn file(&self) -> Vec<u8> {
         let bytes = |weight: &i16| weight.to_le_bytes();
-        self.weights.iter().flat_map(bytes).collect()
+        let all = self.weights.iter().chain(&self.move_weights);
+        all.flat_map(bytes).collect()
     }
 }
 
@@ -107,6 +120,15 @@ pub fn tune(
     watch: &mut (dyn FnMut(Step) + Send),
 ) -> Result<Tuned, TuneError> {
     let games = play(settings, stop, watch)?;
+    learn(settings, &games, watch)
+}
+
+/// Learns from games that were played.
+pub fn learn(
+    settings: &Settings,
+    games: &[PlayedGame],
+    watch: &mut (dyn FnMut(Step) + Send),
+) -> Result<Tuned, TuneError> {
     let mut samples = Taken::default();
     let mut aside = Taken::default();
     for (number, game) in games.iter().enumerate() {
@@ -131,11 +153,21 @@ pub fn tune(
     // First the scale that fits the results, then the weights for it, so that the margins of the search keep their meaning.
     let scales = (0..24).map(|step| 800.0 * 1.15_f32.powi(step));
     fitting.scale = best_scale(&samples, &start, &fitting, scales);
+    samples.look_ahead(settings.patience, fitting.scale);
+    let parts = Parts::new(PARTS, (0..WEIGHTS).map(parts_of));
     // What was interrupted is the playing; learning from it is quick.
     let mut descent = |step, loss| watch(Step::Descent { step, loss });
-    let found = fit(&samples, &start, &fitting, &Stop::default(), &mut descent);
+    let stop = Stop::default();
+    let found = fit_parts(&samples, &start, &parts, &fitting, &stop, &mut descent);
     let held_out = [&start, &found].map(|weights| loss(&aside, weights, &fitting));
+    let choices: Vec<_> = games
+        .iter()
+        .flat_map(|game| choices(Size::USUAL, settings.rules, game))
+        .collect();
+    let likely = fit_choices(&choices, settings.iterations / 2);
     Ok(Tuned {
+        move_weights: likely.weights,
+        surprise: likely.surprise,
         weights: found
             .iter()
             .map(|weight| weight.round().clamp(-9999.0, 9999.0) as i16)
@@ -211,7 +243,8 @@ mod tests {
         let second = tune(&threads, &stop, &mut |_| ()).expect("weights");
         assert_eq!(first, second);
         assert!(first.positions > 0);
-        assert_eq!(first.file().len(), 2 * first.weights.len());
+        let numbers = first.weights.len() + first.move_weights.len();
+        assert_eq!(first.file().len(), 2 * numbers);
         let other = Settings {
             seed: 2,
             ..settings

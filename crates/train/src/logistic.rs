@@ -60,6 +60,45 @@ pub fn best_scale(
     best.map_or(fitting.scale, |best| best.1)
 }
 
+/// What weights are made of: each is a sum of parts, some of which it shares with others, so that what
+/// is learnt about frequent weights tells something about rare ones.
+pub struct Parts {
+    count: usize,
+    of: Vec<Vec<usize>>,
+}
+
+impl Parts {
+    /// For each weight in turn its parts, all numbered below `count`.
+    pub fn new(count: usize, of: impl Iterator<Item = Vec<usize>>) -> Self {
+        Self {
+            count,
+            of: of.collect(),
+        }
+    }
+
+    /// Every weight on its own.
+    fn alone(count: usize) -> Self {
+        Self::new(count, (0..count).map(|weight| vec![weight]))
+    }
+
+    /// What the parts add to each weight.
+    fn sums(&self, parts: &[f32]) -> impl Iterator<Item = f32> {
+        let sum = |of: &Vec<usize>| of.iter().map(|&part| parts[part]).sum();
+        self.of.iter().map(sum)
+    }
+
+    /// The slope for each part, given that for each weight.
+    fn slopes(&self, weights: &[f32]) -> Vec<f32> {
+        let mut slopes = vec![0.0; self.count];
+        for (of, slope) in self.of.iter().zip(weights) {
+            for &part in of {
+                slopes[part] += slope;
+            }
+        }
+        slopes
+    }
+}
+
 /// Finds weights by gradient descent (Adam, Kingma and Ba 2014), beginning at `start`. `watch` is
 /// shown the step and the loss; pressing `stop` returns what was found so far.
 pub fn fit(
@@ -69,29 +108,60 @@ pub fn fit(
     stop: &Stop,
     watch: &mut dyn FnMut(usize, f64),
 ) -> Vec<f32> {
+    let parts = Parts::alone(start.len());
+    fit_parts(samples, start, &parts, fitting, stop, watch)
+}
+
+/// As [`fit`], for weights that have parts in common.
+pub fn fit_parts(
+    samples: &impl Samples,
+    start: &[f32],
+    parts: &Parts,
+    fitting: &Fitting,
+    stop: &Stop,
+    watch: &mut dyn FnMut(usize, f64),
+) -> Vec<f32> {
+    let slopes = |weights: &[f32]| gradient(samples, weights, fitting);
+    descend(slopes, start, parts, fitting, stop, watch)
+}
+
+/// Goes down by gradient: `slopes` gives the loss of weights and its slope for each.
+pub fn descend(
+    slopes: impl Fn(&[f32]) -> (f64, Vec<f32>),
+    start: &[f32],
+    parts: &Parts,
+    fitting: &Fitting,
+    stop: &Stop,
+    watch: &mut dyn FnMut(usize, f64),
+) -> Vec<f32> {
     const MEMORY: f32 = 0.9;
     const LONG_MEMORY: f32 = 0.999;
     let mut weights = start.to_vec();
-    let mut mean = vec![0.0_f32; weights.len()];
-    let mut square = vec![0.0_f32; weights.len()];
+    // How far each part has moved.
+    let mut moved = vec![0.0_f32; parts.count];
+    let mut mean = moved.clone();
+    let mut square = moved.clone();
     for step in 0..fitting.iterations {
         if stop.is_stopped() {
             break;
         }
-        let (loss, slopes) = gradient(samples, &weights, fitting);
+        let (loss, slopes) = slopes(&weights);
         watch(step, loss);
         // Large steps at first, small ones to settle.
         let rate = fitting.rate * (1.0 - 0.9 * step as f32 / fitting.iterations as f32);
         let fade = |memory: f32| 1.0 - memory.powi(step as i32 + 1);
-        for index in 0..weights.len() {
-            let pull = 2.0 * fitting.hold * (weights[index] - start[index]);
+        let slopes = parts.slopes(&slopes);
+        for index in 0..moved.len() {
+            let pull = 2.0 * fitting.hold * moved[index];
             let slope = slopes[index] + pull;
             mean[index] = MEMORY * mean[index] + (1.0 - MEMORY) * slope;
             square[index] = LONG_MEMORY * square[index] + (1.0 - LONG_MEMORY) * slope * slope;
             let mean = mean[index] / fade(MEMORY);
             let spread = (square[index] / fade(LONG_MEMORY)).sqrt();
-            weights[index] -= rate * mean / (spread + 1e-9);
+            moved[index] -= rate * mean / (spread + 1e-9);
         }
+        let news = start.iter().zip(parts.sums(&moved));
+        weights = news.map(|(start, sum)| start + sum).collect();
     }
     weights
 }

@@ -6,7 +6,7 @@ use boyi_game::Side;
 use boyi_gomoku::Rules;
 use boyi_gomoku::pattern::Pattern;
 
-use super::weights;
+use super::weights::{self, SITUATIONS};
 
 /// What a stone on an empty point does, from the weakest to the strongest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -65,8 +65,10 @@ pub(crate) const MIXTURES: usize = 3060;
 /// The meanings of all codes.
 pub(crate) struct Meanings {
     all: Box<[Meaning]>,
-    /// What the evaluation counts for the move itself.
-    pub(crate) on_the_move: i16,
+    /// How likely a stone is to be played, for what it does and for what it takes from the other side.
+    likely: Box<[[i16; 2]]>,
+    /// What the evaluation counts for the move itself, by situation.
+    on_the_move: Box<[i16; SITUATIONS]>,
 }
 
 impl Meanings {
@@ -80,6 +82,17 @@ impl Meanings {
     #[inline]
     pub(crate) fn get(&self, code: Code) -> Meaning {
         self.all[usize::from(code)]
+    }
+
+    /// How likely a stone is to be played that does this, and one that takes this from the other side.
+    #[inline]
+    pub(crate) fn likely(&self, code: Code) -> [i16; 2] {
+        self.likely[usize::from(code)]
+    }
+
+    #[inline]
+    pub(crate) fn on_the_move(&self, situation: usize) -> i16 {
+        self.on_the_move[situation % SITUATIONS]
     }
 
     fn make(forbids: bool) -> Self {
@@ -96,9 +109,17 @@ impl Meanings {
                 class,
             }
         };
+        let moves = weights::built_in_move_weights();
+        let likely = |code: Code| {
+            let mixture = usize::from(mixture_of(code));
+            [moves[mixture], moves[MIXTURES + mixture]]
+        };
         Self {
             all: (0..1 << 16).map(meaning).collect(),
-            on_the_move: weights.on_the_move(),
+            likely: (0..=Code::MAX).map(likely).collect(),
+            on_the_move: Box::new(std::array::from_fn(|situation| {
+                weights.on_the_move()[situation]
+            })),
         }
     }
 }
@@ -134,6 +155,22 @@ pub(super) fn class(patterns: [Pattern; 4], forbids: bool) -> Class {
 /// The patterns of a code without regard to direction, as a number below [`MIXTURES`].
 pub(super) fn mixture_of(code: Code) -> u16 {
     mixture(std::array::from_fn(|direction| pattern_of(code, direction)))
+}
+
+/// The patterns of a mixture, the weakest first.
+pub(super) fn patterns_of(mixture: u16) -> [Pattern; 4] {
+    static ALL: OnceLock<Vec<[Pattern; 4]>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let mut all = vec![[Pattern::Dead; 4]; MIXTURES];
+        for code in 0..=Code::MAX {
+            let mut patterns: [Pattern; 4] =
+                std::array::from_fn(|direction| pattern_of(code, direction));
+            patterns.sort_unstable();
+            all[usize::from(self::mixture(patterns))] = patterns;
+        }
+        all
+    });
+    all[usize::from(mixture)]
 }
 
 /// Numbers the ways to have four patterns: the patterns in order, counted as combinations.

@@ -188,11 +188,46 @@ impl Field {
         self.outlooks[usize::from(cell)].meanings[side.index()].promise
     }
 
+    /// How likely the side to move is to play on an empty point, judged by the patterns alone.
+    #[inline]
+    pub(crate) fn likely(&self, cell: Cell) -> i32 {
+        let side = self.turn.index();
+        let codes = self.outlooks[usize::from(cell)].codes;
+        let [own, _] = self.meanings[side].likely(codes[side]);
+        let [_, theirs] = self.meanings[1 - side].likely(codes[1 - side]);
+        i32::from(own) + i32::from(theirs)
+    }
+
     /// What the evaluation counts, from the view of the side to move, before it is scaled.
     #[inline]
     pub(crate) fn value(&self) -> i32 {
         let side = self.turn.index();
-        self.moving[side] - self.waiting[1 - side] + i32::from(self.meanings[side].on_the_move)
+        let on_the_move = self.meanings[side].on_the_move(self.situation());
+        self.moving[side] - self.waiting[1 - side] + i32::from(on_the_move)
+    }
+
+    /// Which kinds of threats either side has, as a number below [`SITUATIONS`]. They do not add up as
+    /// points do: one four more is worth little, the only three that can be answered is worth much.
+    ///
+    /// [`SITUATIONS`]: super::weights::SITUATIONS
+    #[inline]
+    pub(crate) fn situation(&self) -> usize {
+        let own = &self.counts[self.turn.index()];
+        let theirs = &self.counts[1 - self.turn.index()];
+        let any = |counts: &[u16; Class::COUNT], classes: [Class; 4]| {
+            classes.iter().rev().fold(0, |bits, &class| {
+                2 * bits + usize::from(counts[class as usize] > 0)
+            })
+        };
+        let threats = [
+            Class::Three,
+            Class::DoubleThree,
+            Class::Four,
+            Class::FourThree,
+        ];
+        any(own, threats)
+            | any(theirs, threats) << 4
+            | usize::from(theirs[Class::OpenFour as usize] > 0) << 8
     }
 
     /// Whether `side` may play on an empty point.

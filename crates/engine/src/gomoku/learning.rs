@@ -2,16 +2,20 @@
 //! adds up.
 
 use boyi_game::{Position, Random, Side};
+use boyi_gomoku::pattern::Pattern;
 use boyi_gomoku::{Gomoku, Point, Rules, Size};
 use boyi_search::{Limits, NoMemory, Stop};
 
-use super::class::{Class, MIXTURES, mixture_of};
+use super::class::{Class, MIXTURES, mixture_of, patterns_of};
 use super::field::Field;
 use super::layout::Cell;
 use super::thinker::{Task, Thinker};
 use super::value::PROVEN;
 
-pub use super::weights::{ROLES, SCALE, WEIGHTS, built_in_weights, by_hand_weights};
+pub use super::weights::{
+    MOVE_SCALE, MOVE_WEIGHTS, ROLES, SCALE, SITUATIONS, WEIGHTS, built_in_move_weights,
+    built_in_weights, by_hand_weights,
+};
 
 /// A game we played against ourselves.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,6 +24,9 @@ pub struct PlayedGame {
     pub opening: usize,
     /// All moves.
     pub moves: Vec<Point>,
+    /// What the search said of the position before each move after the opening, from the view of the
+    /// side to move; one more where the game ended with a proof.
+    pub values: Vec<i32>,
     /// What black got: 1, 0.5 or 0.
     pub result: f32,
 }
@@ -27,14 +34,12 @@ pub struct PlayedGame {
 /// A position of a game, as the evaluation sees it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lesson {
-    /// What the side to move has on the empty points, as numbers of mixtures.
-    pub moving: Vec<u16>,
-    /// What the other side has.
-    pub waiting: Vec<u16>,
-    /// The side to move.
-    pub side: Side,
+    /// The weights that count in it, and how often; negative where they count for the other side.
+    pub amounts: Vec<(u16, i8)>,
+    /// How many moves were played since the opening.
+    pub number: usize,
     /// What the side to move got: 1, 0.5 or 0.
-    pub target: f32,
+    pub result: f32,
 }
 
 /// Plays games against itself.
@@ -72,6 +77,7 @@ impl SelfPlay {
         let mut moves = std::mem::take(&mut game.moves);
         let mut position = game.position;
         let opening = moves.len();
+        let mut values = Vec::new();
         let result = loop {
             if let Some(outcome) = position.outcome() {
                 break match outcome.winner() {
@@ -88,6 +94,7 @@ impl SelfPlay {
             if moves.len() == opening && value.abs() > LOPSIDED {
                 return None;
             }
+            values.push(value);
             if value.abs() >= PROVEN {
                 let winner = if value > 0 {
                     position.turn()
@@ -103,6 +110,7 @@ impl SelfPlay {
         Some(PlayedGame {
             opening,
             moves,
+            values,
             result,
         })
     }
@@ -156,12 +164,48 @@ pub fn lessons(size: Size, rules: Rules, game: &PlayedGame) -> Vec<Lesson> {
     let mut found = Vec::new();
     for (number, &point) in game.moves.iter().enumerate() {
         if number >= game.opening && is_quiet(&field) {
-            found.push(lesson(&field, game.result));
+            found.push(lesson(&field, game.result, number - game.opening));
         }
         let cell = field.layout().cell(point);
         field.make(cell);
     }
     found
+}
+
+/// A choice of a game: what could be played, and what was.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice {
+    /// For each move the weights of what the stone does for its side and of what it takes from the
+    /// other.
+    pub moves: Vec<[u16; 2]>,
+    /// The number of the move that was played.
+    pub chosen: usize,
+}
+
+/// The choices of a game after its opening, where there was one.
+pub fn choices(size: Size, rules: Rules, game: &PlayedGame) -> Vec<Choice> {
+    let mut field = Field::new(size, rules);
+    let mut found = Vec::new();
+    for (number, &point) in game.moves.iter().enumerate() {
+        let played = field.layout().cell(point);
+        if number >= game.opening && is_quiet(&field) {
+            found.extend(choice(&field, played));
+        }
+        field.make(played);
+    }
+    found
+}
+
+fn choice(field: &Field, played: Cell) -> Option<Choice> {
+    let side = field.turn();
+    let weights = |cell: Cell| {
+        let [own, theirs] = [side, !side].map(|side| mixture_of(field.code(cell, side)));
+        [own, MIXTURES as u16 + theirs]
+    };
+    Some(Choice {
+        moves: field.nearby().iter().map(weights).collect(),
+        chosen: field.nearby().iter().position(|cell| cell == played)?,
+    })
 }
 
 fn is_quiet(field: &Field) -> bool {
@@ -170,24 +214,65 @@ fn is_quiet(field: &Field) -> bool {
         && field.count(side, Class::OpenFour) == 0
 }
 
-fn lesson(field: &Field, result: f32) -> Lesson {
+fn lesson(field: &Field, result: f32, number: usize) -> Lesson {
     let side = field.turn();
-    let list = |side: Side| -> Vec<u16> {
-        let cells = field.empty().iter();
-        cells
-            .map(|cell| mixture_of(field.code(cell, side)))
-            .collect()
-    };
+    let mut weights: Vec<(u16, i8)> = Vec::new();
+    for cell in field.empty().iter() {
+        weights.push((mixture_of(field.code(cell, side)), 1));
+        weights.push((MIXTURES as u16 + mixture_of(field.code(cell, !side)), -1));
+    }
+    weights.push(((ROLES * MIXTURES + field.situation()) as u16, 1));
+    weights.sort_unstable();
+    let mut amounts: Vec<(u16, i8)> = Vec::new();
+    for (weight, amount) in weights {
+        match amounts.last_mut() {
+            Some((last, sum)) if *last == weight && sum.abs() < i8::MAX => *sum += amount,
+            _ => amounts.push((weight, amount)),
+        }
+    }
     Lesson {
-        moving: list(side),
-        waiting: list(!side),
-        side,
-        target: match side {
+        amounts,
+        number,
+        result: match side {
             Side::First => result,
             Side::Second => 1.0 - result,
         },
     }
 }
 
-/// How many mixtures there are: the weights of one role.
-pub const MIXTURE_COUNT: usize = MIXTURES;
+/// Whether a value is a proof rather than an estimate.
+pub fn is_proven(value: i32) -> bool {
+    value.abs() >= PROVEN
+}
+
+/// The parts that a weight is made of, numbered below [`PARTS`]: what a pattern counts, what two of
+/// them count together, and the weight itself. A mixture that hardly ever occurs is judged by what it
+/// consists of.
+pub fn parts_of(weight: usize) -> Vec<usize> {
+    let own = FIRST_OWN_PART + weight;
+    if weight >= ROLES * MIXTURES {
+        let situation = weight - ROLES * MIXTURES;
+        let bits = (0..SITUATION_BITS).filter(|bit| situation >> bit & 1 == 1);
+        return bits.map(|bit| FIRST_BIT + bit).chain([own]).collect();
+    }
+    let (role, mixture) = (weight / MIXTURES, weight % MIXTURES);
+    let patterns = patterns_of(mixture as u16).map(|pattern| pattern as usize);
+    let mut parts = vec![own];
+    for (place, &one) in patterns.iter().enumerate() {
+        parts.push(role * Pattern::COUNT + one);
+        for &other in &patterns[place + 1..] {
+            let (low, high) = (one.min(other), one.max(other));
+            let pair = (role * Pattern::COUNT + low) * Pattern::COUNT + high;
+            parts.push(FIRST_PAIR + pair);
+        }
+    }
+    parts
+}
+
+const SITUATION_BITS: usize = SITUATIONS.trailing_zeros() as usize;
+const FIRST_BIT: usize = ROLES * Pattern::COUNT;
+const FIRST_PAIR: usize = FIRST_BIT + SITUATION_BITS;
+const FIRST_OWN_PART: usize = FIRST_PAIR + ROLES * Pattern::COUNT * Pattern::COUNT;
+
+/// How many parts there are.
+pub const PARTS: usize = FIRST_OWN_PART + WEIGHTS;

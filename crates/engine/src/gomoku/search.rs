@@ -22,7 +22,7 @@ use super::tune;
 use super::value::{PROVEN, Value, loss_in, win_in};
 use super::vcf::{Fours, FoursTable};
 use ordering::{Candidate, Experience, Place, pick};
-use pruning::{is_hopeless, reverse_futility, settles};
+use pruning::{better_guess, is_beyond_hope, is_hopeless, reverse_futility, settles};
 
 /// Plies from the root at most; the board is full before.
 const DEEPEST: usize = 500;
@@ -58,10 +58,10 @@ pub(crate) struct Search<'a> {
     moves: Vec<Vec<Candidate>>,
     /// Room for the quiet moves tried, by ply.
     spare: Vec<Vec<Cell>>,
+    /// What the evaluation said, by ply.
+    standings: Vec<Value>,
     /// Moves not to try at the root: those of better lines.
     pub(crate) excluded: Vec<Cell>,
-    /// The depth of this iteration.
-    root_depth: usize,
     /// The best move of the root so far in this iteration.
     pub(crate) root_best: Option<(Cell, Value)>,
 }
@@ -77,6 +77,8 @@ struct Here {
     standing: Value,
     /// Whether the other side threatens to win by fours.
     defending: bool,
+    /// Whether the side to move stands better than at its last move.
+    improving: bool,
 }
 
 impl<'a> Search<'a> {
@@ -91,8 +93,8 @@ impl<'a> Search<'a> {
             lines: vec![Vec::new(); DEEPEST + 2],
             moves: vec![Vec::new(); DEEPEST + 2],
             spare: vec![Vec::new(); DEEPEST + 2],
+            standings: vec![0; DEEPEST + 2],
             excluded: Vec::new(),
-            root_depth: 0,
             root_best: None,
         }
     }
@@ -105,7 +107,6 @@ impl<'a> Search<'a> {
     /// Searches the root.
     pub(crate) fn root(&mut self, alpha: Value, beta: Value, depth: i32) -> Searched {
         self.root_best = None;
-        self.root_depth = depth as usize;
         self.node(alpha, beta, depth, 0, None, true)
     }
 
@@ -176,8 +177,17 @@ impl<'a> Search<'a> {
             Some(entry) => Value::from(entry.standing),
             None => standing(&self.field),
         };
+        self.standings[ply] = standing;
+        let improving = ply < 2 || standing > self.standings[ply - 2];
+        let guess = known.map_or(standing, |entry| better_guess(&entry, standing, ply));
+        let narrow = !pv && ply > 0;
+        if narrow && let Some(value) = reverse_futility(guess, beta, depth, improving) {
+            return Ok(value);
+        }
+        let leaf = depth <= 0 || ply >= DEEPEST || narrow && is_beyond_hope(guess, alpha, depth);
         let restricted = ply == 0 && !self.excluded.is_empty();
-        if !restricted && let Some(value) = self.wins_by_fours(depth, ply) {
+        let may_win = !restricted && (leaf || pv || depth >= tune::fours_depth());
+        if may_win && let Some(value) = self.wins_by_fours(depth, ply) {
             let best = self.lines[ply].first().copied();
             self.store(value, Bound::Exact, ply, 255, standing, best);
             if ply == 0 {
@@ -185,17 +195,15 @@ impl<'a> Search<'a> {
             }
             return Ok(value);
         }
-        if depth <= 0 || ply >= DEEPEST {
+        if leaf {
             return Ok(standing);
         }
-        let defences = self.must_defend(depth);
-        if defences.is_none() && !pv && ply > 0 {
-            if let Some(value) = reverse_futility(standing, beta, depth) {
-                return Ok(value);
-            }
-            if let Some(value) = self.null_move(standing, beta, depth, ply, last)? {
-                return Ok(value);
-            }
+        let defences = self.must_defend(depth, pv);
+        if defences.is_none()
+            && narrow
+            && let Some(value) = self.null_move(standing, beta, depth, ply, last)?
+        {
+            return Ok(value);
         }
 
         let first = known.and_then(|entry| entry.best());
@@ -209,6 +217,7 @@ impl<'a> Search<'a> {
             pv,
             standing,
             defending: defences.is_some(),
+            improving,
         };
         self.experience.list(
             &self.field,
@@ -245,9 +254,9 @@ impl<'a> Search<'a> {
             }
             let lost_so_far = best.is_none_or(|(value, _)| value <= -PROVEN);
             if candidate.quiet
-                && !here.pv
+                && ply > 0
                 && !lost_so_far
-                && is_hopeless(standing, alpha, depth, tried, candidate.promise)
+                && is_hopeless(depth, tried, here.improving)
             {
                 continue;
             }
@@ -312,19 +321,11 @@ impl<'a> Search<'a> {
         } = here;
         let ply = here.place.ply;
         let cell = Some(candidate.cell);
-        // Parrying a threat costs no depth, so that attacks are followed further than quiet play; but
-        // not for ever.
-        let parries = here.defending && ply < tune::attack_plies() as usize * self.root_depth;
-        let next = depth - i32::from(!parries);
+        let next = depth - 1;
         if tried == 1 {
             return Ok(-self.node(-beta, -alpha, next, ply + 1, cell, pv)?);
         }
-        let reduction = if candidate.quiet && depth >= 3 && !here.defending {
-            let history = self.experience.of(!self.field.turn(), candidate.cell);
-            (tune::reduction(depth, tried) - i32::from(pv) - history / 8192).clamp(0, next - 1)
-        } else {
-            0
-        };
+        let reduction = self.reduction(here, candidate, tried);
         let mut value = -self.node(-alpha - 1, -alpha, next - reduction, ply + 1, cell, false)?;
         if value > alpha && reduction > 0 {
             value = -self.node(-alpha - 1, -alpha, next, ply + 1, cell, false)?;
@@ -333,6 +334,18 @@ impl<'a> Search<'a> {
             value = -self.node(-beta, -alpha, next, ply + 1, cell, true)?;
         }
         Ok(value)
+    }
+
+    /// By how many plies a move is searched less at first: the later it is tried and the less it did
+    /// elsewhere, the more. Moves that make threats are never reduced.
+    fn reduction(&self, here: &Here, candidate: Candidate, tried: usize) -> i32 {
+        let settled = candidate.forcing || !candidate.quiet && !here.defending;
+        if settled || here.depth < tune::reduce_depth() {
+            return 0;
+        }
+        let history = self.experience.of(!self.field.turn(), candidate.cell);
+        let usual = tune::reduction(here.depth, tried) - history / tune::history_of_a_ply();
+        (usual - i32::from(here.defending)).clamp(0, here.depth - 2)
     }
 
     /// If doing nothing is good enough, so is something, all but surely.

@@ -12,22 +12,32 @@ tunables! {
     /// Without a move to try first, nodes at least this deep are searched one ply less.
     reduce_unknown = 5;
     /// Plies up to which standing far above beta ends the search.
-    reverse_futility_depth = 5;
+    reverse_futility_depth = 8;
     /// What the other side can win back in a ply.
-    reverse_futility_margin = 60;
+    reverse_futility_margin = 40;
+    /// Plies up to which a hopeless position is only looked at for fours.
+    razor_depth = 3;
+    /// What any move may win.
+    razor_base = 20;
+    /// What every ply may win besides.
+    razor_margin = 100;
     /// Plies up to which quiet moves may be left out.
-    late_move_depth = 6;
-    /// What a quiet move and its sequel can win in a ply.
-    futility_margin = 50;
-    /// Plies from the root, in iterations' depths, within which parrying costs no depth.
-    attack_plies = 1;
+    late_move_depth = 10;
+    /// Plies from which on late moves are reduced.
+    reduce_depth = 3;
+    /// As much history as makes a ply of reduction.
+    history_of_a_ply = 8192;
     /// The least depth at which doing nothing is tried.
     null_depth = 4;
+    /// Plies from which on fours are followed even where nothing points to a win, for both sides.
+    fours_depth = 3;
 }
 
-/// How many moves are tried before quiet ones are left out.
-pub(crate) fn late_moves(depth: i32) -> usize {
-    (3 + 2 * depth + depth * depth / 2) as usize
+/// How many moves are tried before quiet ones are left out: half as many where the side to move stands
+/// worse than at its last move.
+pub(crate) fn late_moves(depth: i32, improving: bool) -> usize {
+    let all = 3 + (80 * depth + 25 * depth * depth) / 100;
+    (if improving { all } else { all / 2 }) as usize
 }
 
 /// Plies by which a late quiet move is searched less at first: more the deeper and the later.
@@ -39,7 +49,7 @@ pub(crate) fn reduction(depth: i32, tried: usize) -> i32 {
                 if depth == 0 || tried == 0 {
                     return 0;
                 }
-                (0.5 + (depth as f64).ln() * (tried as f64).ln() / 1.7) as i8
+                (0.5 + (depth as f64).ln() * (tried as f64).ln() / 0.9) as i8
             })
         })
     });

@@ -9,8 +9,10 @@ use super::super::layout::Cell;
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) cell: Cell,
-    /// Neither makes nor stops a threat, so that it may be reduced or left out.
+    /// Neither makes a threat nor takes a four away, so that it may be reduced or left out.
     pub(super) quiet: bool,
+    /// Makes a threat that has to be answered.
+    pub(super) forcing: bool,
     pub(super) promise: i32,
 }
 
@@ -65,11 +67,9 @@ impl Experience {
         let history = &self.history[side.index()];
         moves.clear();
         let mut list = |cell: Cell| {
-            let own = i32::from(field.promise(cell, side));
-            let theirs = i32::from(field.promise(cell, other));
-            let quiet =
-                field.class(cell, side) < Class::Three && field.class(cell, other) < Class::Three;
-            let mut promise = 2 * own + theirs + history[usize::from(cell)] / 256;
+            let forcing = field.class(cell, side) >= Class::Three;
+            let quiet = !forcing && field.class(cell, other) < Class::Four;
+            let mut promise = field.likely(cell) + history[usize::from(cell)] / 256;
             if first == Some(cell) {
                 promise += 1_000_000;
             } else if killers[0] == Some(cell) || killers[1] == Some(cell) {
@@ -81,6 +81,7 @@ impl Experience {
             moves.push(Candidate {
                 cell,
                 quiet: quiet && first != Some(cell),
+                forcing,
                 promise,
             });
         };
@@ -140,6 +141,7 @@ fn somewhere(field: &Field) -> Option<Candidate> {
     start.map(|cell| Candidate {
         cell,
         quiet: false,
+        forcing: false,
         promise: 0,
     })
 }

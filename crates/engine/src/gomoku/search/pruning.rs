@@ -30,29 +30,42 @@ pub(super) fn settles(
     (deep_enough && settled && (!pv || proven)).then_some(value)
 }
 
-/// If standing still already beats beta by more than the other side can plausibly win back in `depth`
-/// plies, searching further will not change the answer.
-pub(super) fn reverse_futility(standing: Value, beta: Value, depth: i32) -> Option<Value> {
-    let safe = depth <= tune::reverse_futility_depth()
-        && beta.abs() < PROVEN
-        && standing - tune::reverse_futility_margin() * depth >= beta;
-    safe.then_some(standing)
+/// What a position is worth before it is searched: what the table knows, if it is on the right side of
+/// the evaluation, else the evaluation.
+pub(super) fn better_guess(entry: &Entry, standing: Value, ply: usize) -> Value {
+    let value = entry.value(ply as u32);
+    match entry.bound {
+        _ if value.abs() >= PROVEN => standing,
+        Bound::Exact => value,
+        Bound::AtLeast => value.max(standing),
+        Bound::AtMost => value.min(standing),
+    }
 }
 
-/// Whether a quiet move near the leaves cannot be hoped to raise alpha: too many better ones were tried
-/// in vain, or the position is too bad for a quiet move to mend.
-pub(super) fn is_hopeless(
-    standing: Value,
-    alpha: Value,
+/// If standing still already beats beta by more than the other side can plausibly win back in `depth`
+/// plies, searching further will not change the answer.
+pub(super) fn reverse_futility(
+    guess: Value,
+    beta: Value,
     depth: i32,
-    tried: usize,
-    promise: i32,
-) -> bool {
-    if depth > tune::late_move_depth() {
-        return false;
-    }
-    tried >= tune::late_moves(depth)
-        || standing + tune::futility_margin() * depth + promise.min(200) / 2 <= alpha
-            && alpha.abs() < PROVEN
-            && tried > 1
+    improving: bool,
+) -> Option<Value> {
+    let plies = (depth - i32::from(improving)).max(0);
+    let safe = depth <= tune::reverse_futility_depth()
+        && beta.abs() < PROVEN
+        && guess - tune::reverse_futility_margin() * plies >= beta;
+    safe.then_some(guess)
+}
+
+/// Near the leaves only a win by fours mends a position as bad as this (razoring).
+pub(super) fn is_beyond_hope(guess: Value, alpha: Value, depth: i32) -> bool {
+    depth <= tune::razor_depth()
+        && alpha.abs() < PROVEN
+        && guess + tune::razor_base() + tune::razor_margin() * depth <= alpha
+}
+
+/// Whether a quiet move cannot be hoped to raise alpha: enough better ones were tried in vain, fewer
+/// where things are getting worse.
+pub(super) fn is_hopeless(depth: i32, tried: usize, improving: bool) -> bool {
+    depth <= tune::late_move_depth() && tried >= tune::late_moves(depth, improving)
 }

@@ -74,9 +74,14 @@ impl Search<'_> {
     }
 
     /// The moves that could stop the other side from winning by fours, where it would if it were on
-    /// the move; `None` where it would not.
-    pub(super) fn must_defend(&mut self, depth: i32) -> Option<Cells> {
+    /// the move; `None` where it would not, or near the leaves has no threat that one sees at once.
+    pub(super) fn must_defend(&mut self, depth: i32, pv: bool) -> Option<Cells> {
         let other = !self.field.turn();
+        let count = |class| self.field.count(other, class);
+        let threat = count(Class::OpenFour) + count(Class::FourThree) > 0;
+        if !threat && !pv && depth < tune::fours_depth() {
+            return None;
+        }
         self.field.pass();
         let found = self
             .fours
