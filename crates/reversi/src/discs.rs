@@ -1,5 +1,6 @@
 //! What a board must be able to do with discs. The rules are written once on top of it; a machine
-//! word serves boards of up to 8 x 8, an array of rows everything up to 30 x 30.
+//! word serves boards of up to 8 x 8, a wide register those of up to 16 x 16, an array of rows
+//! everything up to 30 x 30.
 
 use std::fmt::Debug;
 
@@ -67,6 +68,15 @@ pub trait Discs: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Discs that can never be flipped because they hang together with a corner: on each of the four
     /// axes one neighbour is the border or another such disc.
     fn stable(&self, whose: Whose) -> Self::Set;
+
+    /// The empty squares beside a side's discs, in any direction.
+    fn beside(&self, whose: Whose) -> Self::Set;
+
+    /// The discs of a side on one row, column by column from the lowest bit on.
+    fn row(&self, whose: Whose, row: usize) -> u32;
+
+    /// The discs of a side on one column, row by row from the lowest bit on.
+    fn column(&self, whose: Whose, col: usize) -> u32;
 
     /// A fingerprint of the discs as the side to move sees them.
     fn key(&self) -> Key;

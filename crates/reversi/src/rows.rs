@@ -209,6 +209,31 @@ impl Discs for Rows {
         }
     }
 
+    fn beside(&self, whose: Whose) -> RowSet {
+        let held = self.held(whose);
+        let wide = held.map(|row| row | row << 1 | row >> 1);
+        let mut beside = NONE;
+        for row in 0..self.height {
+            let above = row.checked_sub(1).map_or(0, |above| wide[above]);
+            let below = wide.get(row + 1).copied().unwrap_or(0);
+            let empty = self.full_row() & !(self.mine[row] | self.theirs[row]);
+            beside[row] = (above | wide[row] | below) & empty;
+        }
+        beside
+    }
+
+    fn row(&self, whose: Whose, row: usize) -> u32 {
+        match whose {
+            Whose::Mover => self.mine[row],
+            Whose::Other => self.theirs[row],
+        }
+    }
+
+    fn column(&self, whose: Whose, col: usize) -> u32 {
+        let bit = |row: usize| (self.row(whose, row) >> col & 1) << row;
+        (0..self.height).map(bit).sum()
+    }
+
     fn key(&self) -> Key {
         (0..self.height).fold(Key::default(), |key, row| {
             let both = (u64::from(self.mine[row]) << 32) | u64::from(self.theirs[row]);

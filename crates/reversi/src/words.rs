@@ -156,6 +156,26 @@ impl Discs for Words {
     }
 
     #[inline]
+    fn beside(&self, whose: Whose) -> u64 {
+        const NOT_LEFT: u64 = 0xFEFE_FEFE_FEFE_FEFE;
+        let set = self.held(whose);
+        let row = set | set << 1 & NOT_LEFT | set >> 1 & NOT_LEFT >> 1;
+        (row | row << 8 | row >> 8) & self.cells & !(self.mine | self.theirs)
+    }
+
+    #[inline]
+    fn row(&self, whose: Whose, row: usize) -> u32 {
+        (self.held(whose) >> (Self::SIDE * row)) as u32 & 0xFF
+    }
+
+    #[inline]
+    fn column(&self, whose: Whose, col: usize) -> u32 {
+        // The bits of a column meet side by side at the top of the product, and nothing carries.
+        let apart = self.held(whose) >> col & 0x0101_0101_0101_0101;
+        (apart.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+    }
+
+    #[inline]
     fn key(&self) -> Key {
         Key(Key::mixed(self.mine).0.rotate_left(32)) ^ Key::mixed(self.theirs)
     }

@@ -5,7 +5,7 @@ mod naive;
 use boyi_game::perft::{Counting, Finished, divide_hashed, perft};
 use boyi_game::{Outcome, Position, Shown, Side, laws};
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
-use boyi_reversi::{Bitboard, Grid, Layout, Move, Reversi, Setup, read_position};
+use boyi_reversi::{Bitboard, Grid, Layout, Move, Reversi, Setup, Square, read_position};
 use naive::Naive;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -15,11 +15,11 @@ const COUNTING: Counting = Counting {
     bulk: false,
 };
 
-/// A start on any even board from 4 x 4 to 12 x 12, every cell worth something of its own.
+/// A start on any even board from 4 x 4 to 16 x 16, every cell worth something of its own.
 fn any_start(largest: usize) -> impl Strategy<Value = Setup> {
-    (2..=largest / 2, 2..=largest / 2, vec(0u8..10, 144)).prop_map(|(rows, cols, worth)| {
+    (2..=largest / 2, 2..=largest / 2, vec(0u8..10, 256)).prop_map(|(rows, cols, worth)| {
         let layout = Layout::weighted(rows * 2, cols * 2, |square| {
-            worth[square.row() * 12 + square.col()]
+            worth[square.row() * 16 + square.col()]
         });
         Setup::start(layout.expect("an even board"))
     })
@@ -80,6 +80,68 @@ fn obeys_all_laws<D: Discs>(setup: &Setup, choices: &[u8]) {
     laws::symmetry(&start, &choices[..choices.len().min(12)]);
 }
 
+/// What evaluations ask a board is answered alike by the plainest one and by `D`.
+fn sees_like_rows<D: Discs>(setup: &Setup, choices: &[u8]) {
+    let mut fast = Reversi::<D>::new(setup).expect("the board fits");
+    let mut slow = Grid::new(setup).expect("the board fits");
+    let layout = &setup.layout;
+    let mut moves = Vec::new();
+    for &choice in choices {
+        for whose in [Whose::Mover, Whose::Other] {
+            let (a, b) = (fast.discs(), slow.discs());
+            assert_eq!(a.worth(whose), b.worth(whose));
+            assert_eq!(
+                listed(&a.stable(whose)),
+                listed(&b.stable(whose)),
+                "{fast:?}"
+            );
+            let beside = listed(&a.beside(whose));
+            assert_eq!(beside, listed(&b.beside(whose)), "{fast:?}");
+            assert_eq!(beside, naive_beside(&fast, whose), "{fast:?}");
+            for row in 0..layout.rows() {
+                assert_eq!(a.row(whose, row), b.row(whose, row));
+            }
+            for col in 0..layout.cols() {
+                assert_eq!(a.column(whose, col), b.column(whose, col));
+            }
+        }
+        moves.clear();
+        fast.legal_moves(&mut moves);
+        let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) else {
+            return;
+        };
+        fast.make(mv);
+        slow.make(mv);
+    }
+}
+
+fn listed(set: &impl SquareSet) -> Vec<Square> {
+    let mut squares = Vec::new();
+    set.each(|square| squares.push(square));
+    squares
+}
+
+fn naive_beside<D: Discs>(position: &Reversi<D>, whose: Whose) -> Vec<Square> {
+    let layout = position.layout();
+    let discs = position.discs();
+    let near = |square: &Square| {
+        (-1..=1).any(|down| {
+            (-1..=1).any(|right| {
+                let row = square.row().checked_add_signed(down);
+                let col = square.col().checked_add_signed(right);
+                row.zip(col)
+                    .and_then(|(row, col)| layout.square(row, col))
+                    .is_some_and(|other| discs.get(other) == Some(whose))
+            })
+        })
+    };
+    layout
+        .squares()
+        .filter(|&square| discs.get(square).is_none())
+        .filter(near)
+        .collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -91,6 +153,27 @@ proptest! {
     #[test]
     fn rows_play_like_the_naive_game(setup in any_start(12), choices in vec(any::<u8>(), 150)) {
         plays_like_the_naive_game::<boyi_reversi::Rows>(&setup, &choices);
+    }
+
+    #[test]
+    fn lanes_play_like_the_naive_game(setup in any_start(16), choices in vec(any::<u8>(), 150)) {
+        plays_like_the_naive_game::<boyi_reversi::Lanes>(&setup, &choices);
+    }
+
+    #[test]
+    fn all_boards_see_the_same(setup in any_start(8), choices in vec(any::<u8>(), 60)) {
+        sees_like_rows::<boyi_reversi::Words>(&setup, &choices);
+        sees_like_rows::<boyi_reversi::Lanes>(&setup, &choices);
+    }
+
+    #[test]
+    fn lanes_see_like_rows(setup in any_start(16), choices in vec(any::<u8>(), 200)) {
+        sees_like_rows::<boyi_reversi::Lanes>(&setup, &choices);
+    }
+
+    #[test]
+    fn lanes_obey_the_laws(setup in any_start(12), choices in vec(any::<u8>(), 60)) {
+        obeys_all_laws::<boyi_reversi::Lanes>(&setup, &choices);
     }
 
     #[test]
