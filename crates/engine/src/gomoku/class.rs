@@ -55,6 +55,8 @@ pub(crate) struct Meaning {
     /// How promising a move it is.
     pub(crate) promise: i16,
     pub(crate) class: Class,
+    /// Whether a quiet stone there prepares an attack.
+    pub(crate) prepares: bool,
 }
 
 const _: () = assert!(size_of::<Meaning>() == 8);
@@ -107,6 +109,7 @@ impl Meanings {
                 waiting: weights.waiting(mixture),
                 promise: weights::promise(patterns, class),
                 class,
+                prepares: prepares(patterns),
             }
         };
         let moves = weights::built_in_move_weights();
@@ -150,6 +153,14 @@ pub(super) fn class(patterns: [Pattern; 4], forbids: bool) -> Class {
             _ => Class::DoubleThree,
         }
     }
+}
+
+/// A stone that makes a three with one end closed, or two open twos, prepares an attack: fours and
+/// threes will be made of it.
+fn prepares(patterns: [Pattern; 4]) -> bool {
+    let twos = Pattern::OpenTwo..=Pattern::OpenTwoOften;
+    let twos = patterns.iter().filter(|pattern| twos.contains(pattern));
+    patterns.contains(&Pattern::Three) || twos.count() > 1
 }
 
 /// The patterns of a code without regard to direction, as a number below [`MIXTURES`].

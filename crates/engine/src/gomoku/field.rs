@@ -183,6 +183,12 @@ impl Field {
         self.outlooks[usize::from(cell)].meanings[side.index()].class
     }
 
+    /// Whether a quiet stone of `side` on an empty point would prepare an attack.
+    #[inline]
+    pub(crate) fn prepares(&self, cell: Cell, side: Side) -> bool {
+        self.outlooks[usize::from(cell)].meanings[side.index()].prepares
+    }
+
     #[inline]
     pub(crate) fn promise(&self, cell: Cell, side: Side) -> i16 {
         self.outlooks[usize::from(cell)].meanings[side.index()].promise

@@ -56,7 +56,7 @@ pub(crate) struct Search<'a> {
     experience: Experience,
     lines: Vec<Vec<Cell>>,
     moves: Vec<Vec<Candidate>>,
-    /// Room for the quiet moves tried, by ply.
+    /// Room for the moves tried, by ply.
     spare: Vec<Vec<Cell>>,
     /// What the evaluation said, by ply.
     standings: Vec<Value>,
@@ -243,8 +243,8 @@ impl<'a> Search<'a> {
         let mut alpha = here.alpha;
         let mut best: Option<(Value, Cell)> = None;
         let mut tried = 0;
-        let mut quiet_tried = std::mem::take(&mut self.spare[ply]);
-        quiet_tried.clear();
+        let mut tried_before = std::mem::take(&mut self.spare[ply]);
+        tried_before.clear();
         let mut index = 0;
         while let Some(candidate) = pick(&mut self.moves[ply], index) {
             index += 1;
@@ -256,7 +256,11 @@ impl<'a> Search<'a> {
             if candidate.quiet
                 && ply > 0
                 && !lost_so_far
-                && is_hopeless(depth, tried, here.improving)
+                && is_hopeless(
+                    depth,
+                    tried,
+                    here.improving || self.field.prepares(cell, side),
+                )
             {
                 continue;
             }
@@ -275,15 +279,13 @@ impl<'a> Search<'a> {
                 if value >= beta {
                     let (field, place) = (&self.field, &here.place);
                     let experience = &mut self.experience;
-                    experience.learn(field, place, depth, candidate, &quiet_tried);
+                    experience.learn(field, place, depth, candidate, &tried_before);
                     break;
                 }
             }
-            if candidate.quiet {
-                quiet_tried.push(cell);
-            }
+            tried_before.push(cell);
         }
-        self.spare[ply] = quiet_tried;
+        self.spare[ply] = tried_before;
         let Some((value, cell)) = best else {
             // Every move that could help is forbidden, or none is left: lost, or the board is full.
             let lost = here.defending || self.field.rules().forbids(side);
@@ -325,7 +327,10 @@ impl<'a> Search<'a> {
         if tried == 1 {
             return Ok(-self.node(-beta, -alpha, next, ply + 1, cell, pv)?);
         }
-        let reduction = self.reduction(here, candidate, tried);
+        let mut reduction = self.reduction(here, candidate, tried);
+        if reduction > 0 && self.threatens_fours() {
+            reduction = 0;
+        }
         let mut value = -self.node(-alpha - 1, -alpha, next - reduction, ply + 1, cell, false)?;
         if value > alpha && reduction > 0 {
             value = -self.node(-alpha - 1, -alpha, next, ply + 1, cell, false)?;

@@ -33,11 +33,10 @@ tunables! {
     fours_depth = 3;
 }
 
-/// How many moves are tried before quiet ones are left out: half as many where the side to move stands
-/// worse than at its last move.
-pub(crate) fn late_moves(depth: i32, improving: bool) -> usize {
+/// How many moves are tried before quiet ones are left out, half as many where they promise little.
+pub(crate) fn late_moves(depth: i32, promising: bool) -> usize {
     let all = 3 + (80 * depth + 25 * depth * depth) / 100;
-    (if improving { all } else { all / 2 }) as usize
+    (if promising { all } else { all / 2 }) as usize
 }
 
 /// Plies by which a late quiet move is searched less at first: more the deeper and the later.

@@ -109,11 +109,8 @@ impl Experience {
         if let Some(last) = place.last {
             self.answers[side.index()][usize::from(last)] = Some(best.cell);
         }
-        if !best.quiet {
-            return;
-        }
         let killers = &mut self.killers[place.ply];
-        if killers[0] != Some(best.cell) {
+        if best.quiet && killers[0] != Some(best.cell) {
             *killers = [Some(best.cell), killers[0]];
         }
         let bonus = (depth * depth * 16).min(1600);

@@ -65,7 +65,7 @@ pub(super) fn is_beyond_hope(guess: Value, alpha: Value, depth: i32) -> bool {
 }
 
 /// Whether a quiet move cannot be hoped to raise alpha: enough better ones were tried in vain, fewer
-/// where things are getting worse.
-pub(super) fn is_hopeless(depth: i32, tried: usize, improving: bool) -> bool {
-    depth <= tune::late_move_depth() && tried >= tune::late_moves(depth, improving)
+/// where things are getting worse and it would prepare no attack.
+pub(super) fn is_hopeless(depth: i32, tried: usize, promising: bool) -> bool {
+    depth <= tune::late_move_depth() && tried >= tune::late_moves(depth, promising)
 }

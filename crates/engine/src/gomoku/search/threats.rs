@@ -73,6 +73,15 @@ impl Search<'_> {
         Some(win_in(ply as u32 + u32::from(plies)))
     }
 
+    /// Whether the side that has just moved would win by fours if it might move again: a quiet move that
+    /// threatens to is as forcing as a four or a three.
+    pub(super) fn threatens_fours(&mut self) -> bool {
+        self.field.pass();
+        let found = self.fours.search(&mut self.field, tune::fours_budget(0));
+        self.field.pass();
+        matches!(found, Found::Win(_))
+    }
+
     /// The moves that could stop the other side from winning by fours, where it would if it were on
     /// the move; `None` where it would not, or near the leaves has no threat that one sees at once.
     pub(super) fn must_defend(&mut self, depth: i32, pv: bool) -> Option<Cells> {
