@@ -58,9 +58,12 @@ impl Engine for Fast {
         if limits == Limits::default() {
             limits.depth = Some(USUAL_DEPTH);
         }
-        limits.time = limits.time.map(|time| Allotment {
-            soft: time.soft,
-            hard: usable(time.hard),
+        limits.time = limits.time.map(|time| {
+            let time = paced(time, board.empties());
+            Allotment {
+                soft: time.soft,
+                hard: usable(time.hard),
+            }
         });
         let task = Task {
             limits,
@@ -83,6 +86,26 @@ impl Engine for Fast {
         };
         self.engine.think(board, &task, &mut |_| ());
         Ok(())
+    }
+}
+
+/// Moves among which a clock divides its time when nobody says how many there will be.
+const DIVIDED_BY: u32 = 30;
+
+/// Empties from which the end is solved in next to no time, whoever is to move.
+const SOLVED: u32 = 18;
+
+/// Moves that time is kept for all the same: ends differ.
+const KEPT_FOR: u32 = 4;
+
+/// On a clock that runs down, time saved for moves that will need none is time lost: only those before
+/// the end can be solved share it. What may be used at most stays as it is, so that no clock runs out.
+fn paced(time: Allotment, empties: u32) -> Allotment {
+    let moves = empties.saturating_sub(SOLVED).div_ceil(2) + KEPT_FOR;
+    let soft = time.soft * DIVIDED_BY / moves.min(DIVIDED_BY);
+    Allotment {
+        soft: soft.min(time.hard),
+        hard: time.hard,
     }
 }
 
@@ -116,7 +139,10 @@ pub(super) fn mv(at: Option<u32>) -> Move {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use boyi_game::{Random, Table, ToAct};
+    use boyi_search::TimeControl;
 
     use super::*;
     use crate::game::{Game, Setup};
@@ -162,5 +188,35 @@ mod tests {
         let (same, pondered) = answer(true);
         assert_eq!(value, same);
         assert!(2 * pondered < fresh, "{pondered} of {fresh} positions");
+    }
+
+    /// Plays a game on a clock, each move as long as it may: what was used when the end can be solved,
+    /// and whether the clock held.
+    #[test]
+    fn a_clock_is_used_before_the_end_is_solved() {
+        let mut left = Duration::from_secs(60);
+        for empties in (SOLVED..=60).rev().step_by(2) {
+            let control = TimeControl::Clock {
+                left,
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            };
+            let time = control.allot(Duration::ZERO).expect("there is a clock");
+            let paced = paced(time, empties);
+            assert!(time.soft <= paced.soft && paced.soft <= paced.hard);
+            assert_eq!(paced.hard, time.hard);
+            left -= paced.soft;
+        }
+        let left = left.as_secs();
+        assert!((6..20).contains(&left), "{left} of 60 seconds left");
+    }
+
+    #[test]
+    fn time_for_one_move_is_for_one_move() {
+        let time = Allotment {
+            soft: Duration::from_millis(300),
+            hard: Duration::from_millis(300),
+        };
+        assert_eq!(paced(time, 20), time);
     }
 }

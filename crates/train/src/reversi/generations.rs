@@ -12,13 +12,14 @@ use super::selfplay::{Play, Sample, play_games};
 /// How to train.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Games of each generation.
+    /// Games of each of the last two generations, those that the result is learned from; a third of
+    /// it before.
     pub games: usize,
     /// Where all randomness comes from.
     pub seed: u64,
     /// How often to play and learn.
     pub generations: usize,
-    /// Plies the players look ahead in the last generation; two less before.
+    /// Plies the players look ahead in the last two generations; two less before.
     pub depth: u32,
     /// Empties from which games are solved exactly.
     pub solved: u32,
@@ -177,11 +178,16 @@ pub fn train(
     }
 }
 
-/// Early generations look less far ahead: there is less to be learned from them.
+/// Early generations play fewer games and look less far ahead: what is learned from them only has to
+/// be good enough to play the next by.
 fn generation_plan(settings: &Settings, generation: usize) -> Play {
-    let early = generation < settings.generations;
+    let early = generation + 1 < settings.generations;
     Play {
-        games: settings.games,
+        games: if early {
+            settings.games.div_ceil(3)
+        } else {
+            settings.games
+        },
         seed: settings
             .seed
             .wrapping_mul(1_000_003)

@@ -1,6 +1,8 @@
 //! How far shallow and deep searches lie apart: the margins of `ProbCut`, measured.
 
-use boyi_engine::reversi::othello::{Board, Certainty, Evaluation, Othello, Task, UNIT};
+use boyi_engine::reversi::othello::{
+    Board, Certainty, Evaluation, Othello, Task, UNIT, probe_depth,
+};
 use boyi_game::Random;
 use boyi_search::{Limits, NoMemory, Stop};
 
@@ -67,6 +69,10 @@ const NEARLY_CERTAIN: Certainty = Certainty::P98;
 /// The shortest search that is compared with the end of the game.
 const SHORTEST: usize = 4;
 
+/// Plies beside the probe of a search to the end at which the margin is fitted, too: exact results are
+/// dear, and one more of them says something about several depths.
+const BESIDE: u32 = 2;
+
 /// Searches to the end are as deep as there are empties: a group of them is one cell.
 const WHOLE_GROUP: u32 = 0;
 
@@ -107,8 +113,8 @@ pub fn measure(
             let near = |value: i32| f64::from(value).abs() <= NEAR;
             if let Some(best) = found.hints.first().filter(|hint| near(hint.value)) {
                 let exact = f64::from(best.value);
-                let most = empties.saturating_sub(4).min(8);
-                let values = values(&engine, evaluation, board, most, Certainty::Exact);
+                let most = probe_depth(empties) + BESIDE;
+                let values = values(&engine, evaluation, board, most, NEARLY_CERTAIN);
                 // Shorter searches are never asked what the end of the game will be.
                 for (shallow, value) in values.iter().enumerate().skip(SHORTEST) {
                     endgame.add(empties, WHOLE_GROUP, shallow as u32, exact - value);
@@ -203,10 +209,20 @@ impl Tally {
     }
 }
 
-/// Least squares over the cells, each by its count.
+/// Whether the search makes such a probe: margins are to be right there, not on average over all
+/// pairs of depths, most of which are never asked for.
+fn is_asked(cell: &Cell, by_depth: bool) -> bool {
+    if by_depth {
+        cell.probe == probe_depth(cell.depth)
+    } else {
+        cell.probe.abs_diff(probe_depth(cell.empties)) <= BESIDE
+    }
+}
+
+/// Least squares over the cells that are asked for, each by its count.
 fn fit(cells: &[Cell], by_depth: bool) -> Margins {
     let mut squares = LeastSquares::new(4);
-    for cell in cells {
+    for cell in cells.iter().filter(|cell| is_asked(cell, by_depth)) {
         let depth = if by_depth { f64::from(cell.depth) } else { 0.0 };
         let row = [1.0, f64::from(cell.empties), depth, f64::from(cell.probe)];
         squares.add(&row, cell.deviation, f64::from(cell.count));
@@ -225,13 +241,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plane_is_found_again() {
+    fn a_plane_is_found_again_whatever_the_probes_that_nobody_makes_say() {
         let mut cells = Vec::new();
         for empties in [10, 20, 30] {
             for depth in 3..8 {
-                for probe in 0..3 {
-                    let deviation = 2.0 + 0.1 * f64::from(empties) + 0.3 * f64::from(depth)
-                        - 0.5 * f64::from(probe);
+                for probe in 0..4 {
+                    let deviation = if probe == probe_depth(depth) {
+                        2.0 + 0.1 * f64::from(empties) + 0.3 * f64::from(depth)
+                            - 0.5 * f64::from(probe)
+                    } else {
+                        99.0
+                    };
                     cells.push(Cell {
                         empties,
                         depth,

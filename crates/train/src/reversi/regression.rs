@@ -1,4 +1,4 @@
-//! Least squares by small steps: each position moves the weights of its shapes towards its label.
+//! Least squares by small steps: each position moves the weights of its shapes and moves towards its label.
 //!
 //! Weights are held at knots, numbers of empties some way apart; a position between two knots moves
 //! both, by its distance to them. A coarse stage with few knots comes first: most shapes are rare, and
@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use boyi_engine::reversi::othello::{
-    CONSTANTS, GEOMETRY, INSTANCES, KNOT_STEP, KNOTS, Shapes, UNIT, Weights,
+    CONSTANTS, GEOMETRY, INSTANCES, KNOT_STEP, KNOTS, Shapes, UNIT, Weights, mobility,
 };
 use boyi_game::Random;
 
@@ -45,7 +45,10 @@ const COARSE_STEP: usize = 20;
 
 /// The share of its error that a position corrects at the first and at the last pass of a stage.
 const COARSE_RATES: (f32, f32) = (0.2, 0.03);
-const FINE_RATES: (f32, f32) = (0.1, 0.01);
+const FINE_RATES: (f32, f32) = (0.05, 0.003);
+
+/// Passes of the coarse stage in every hundred.
+const COARSE_SHARE: usize = 75;
 
 /// Positions that come one after the other, so from the same games, are learned or kept apart together:
 /// so many, or fewer where there are few.
@@ -61,18 +64,19 @@ pub fn fit(samples: &[Sample], plan: &Fit, watch: &mut dyn FnMut(usize, f64)) ->
         Some(start) => (Learned::begun(start), 0),
         None => {
             let mut learned = Learned {
-                knots: vec![vec![0.0; GEOMETRY.weights]; 60 / COARSE_STEP + 1],
+                knots: vec![vec![0.0; Weights::at_a_knot()]; 60 / COARSE_STEP + 1],
                 constants: vec![0.0; CONSTANTS],
                 error: 0.0,
             };
+            let coarse = (passes * COARSE_SHARE / 100).max(1);
             let stage = Stage {
                 step: COARSE_STEP,
-                passes: passes / 2,
+                passes: coarse,
                 rates: COARSE_RATES,
             };
             stage.learn(&mut learned, samples, plan, watch);
             learned.refine();
-            (learned, passes / 2)
+            (learned, coarse)
         }
     };
     let stage = Stage {
@@ -183,7 +187,7 @@ impl Stage {
             let place = Place::of(sample, self.step);
             let error = label(sample) - place.value(lower, upper, constants);
             // So that the value moves by `rate` of the error (normalised least mean squares).
-            let size = INSTANCES as f32 * (place.lower.powi(2) + place.upper.powi(2)) + 1.0;
+            let size = TERMS as f32 * (place.lower.powi(2) + place.upper.powi(2)) + 1.0;
             let change = rate * error / size;
             let (down, up) = (change * place.lower, change * place.upper);
             for &weight in &place.weights {
@@ -204,9 +208,12 @@ fn group_of(sample: &Sample, step: usize) -> usize {
     (sample.board.empties() as usize / step).min(60 / step - 1)
 }
 
-/// Where a position's shapes lie among the weights, and how near it is to the two knots.
+/// Weights that a position uses: one for each shape, one for each side's number of moves.
+const TERMS: usize = INSTANCES + 2;
+
+/// Where a position's shapes and moves lie among the weights, and how near it is to the two knots.
 struct Place {
-    weights: [u32; INSTANCES],
+    weights: [u32; TERMS],
     lower: f32,
     upper: f32,
     empties: usize,
@@ -218,8 +225,11 @@ impl Place {
         let shapes = Shapes::of(sample.board, geometry);
         let empties = sample.board.empties() as usize;
         let upper = (empties - group_of(sample, step) * step) as f32 / step as f32;
-        let weight =
-            |n: usize| geometry.shared[(geometry.base[n] + i32::from(shapes.0[n])) as usize];
+        let moves = mobility(sample.board);
+        let weight = |n: usize| match n.checked_sub(INSTANCES) {
+            None => geometry.shared[(geometry.base[n] + i32::from(shapes.0[n])) as usize],
+            Some(side) => (geometry.weights + moves[side]) as u32,
+        };
         Self {
             weights: std::array::from_fn(weight),
             lower: 1.0 - upper,

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{mem, thread};
 
-use boyi_engine::reversi::othello::{Board, Evaluation, Othello, Task, UNIT};
+use boyi_engine::reversi::othello::{Board, Certainty, Evaluation, Othello, Task, UNIT};
 use boyi_game::{Key, Random};
 use boyi_search::{Limits, NoMemory, Stop};
 
@@ -138,6 +138,8 @@ fn one_game(play: &Play, engine: &Othello, number: u64) -> Vec<Sample> {
         let solved = board.empties() <= play.solved;
         let task = Task {
             limits: Limits::depth(if solved { 60 } else { play.depth }),
+            // Labels are to be what the evaluation says, not what margins of an older one guess.
+            certainty: Certainty::Exact,
             ..Task::default()
         };
         let found = engine.think(board, &task, &mut |_| ());

@@ -24,7 +24,7 @@ Examples:
   boyi train reversi --games 20000 --threads 2 --out new.weights --duel 100
   boyi train reversi --games 50000 --start old.weights --depth 6 --out new.weights")]
 pub(crate) struct Args {
-    /// Games of each generation
+    /// Games of each of the last two generations; a third of it before
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NUMBER", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=100))]
     generations: u64,
 
-    /// Plies the players look ahead in the last generation; two less before
+    /// Plies the players look ahead in the last two generations; two less before
     #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
 

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use super::board::{Board, CORNERS, MOST};
 use super::lookup;
+use super::mobility::{MOBILITY, mobility};
 use super::patterns::{GEOMETRY, Geometry, Shapes};
 use super::stability;
 use super::weights::Weights;
@@ -21,13 +22,13 @@ pub enum Evaluation {
 }
 
 /// The weights spread out: for every number of empties one table, for every shape and every
-/// number of it one entry, and [`BEHIND`] them for lanes without a shape.
+/// number of it one entry, [`BEHIND`] them for lanes without a shape, then those of mobility.
 pub struct Tables {
     entries: Vec<i16>,
     geometry: &'static Geometry,
 }
 
-/// Zeros at the end of each table: one entry to read where there is no shape, and one that is read
+/// Zeros behind the shapes of each table: one entry to read where there is no shape, and one that is read
 /// with it, since entries are fetched by twos.
 const BEHIND: usize = 2;
 
@@ -46,8 +47,9 @@ impl Evaluation {
     /// An evaluation by these weights.
     pub fn learned(weights: &Weights) -> Self {
         let geometry = &*GEOMETRY;
-        let mut entries = vec![0; 61 * (geometry.total + BEHIND)];
-        let tables = entries.chunks_exact_mut(geometry.total + BEHIND);
+        let size = geometry.total + BEHIND + MOBILITY;
+        let mut entries = vec![0; 61 * size];
+        let tables = entries.chunks_exact_mut(size);
         for (empties, table) in tables.enumerate() {
             let spread = weights.at(empties);
             for (entry, &shared) in table.iter_mut().zip(&geometry.shared) {
@@ -59,6 +61,7 @@ impl Evaluation {
             for entry in &mut table[..geometry.sizes[0]] {
                 *entry = entry.saturating_add(constant / 4);
             }
+            table[geometry.total + BEHIND..].copy_from_slice(&spread[geometry.weights..]);
         }
         Self::Learned(Tables { entries, geometry })
     }
@@ -68,7 +71,7 @@ impl Evaluation {
     pub(super) fn discs(&self, board: Board, shapes: &Shapes, empties: u32) -> i32 {
         let value = match self {
             Self::Learned(tables) => {
-                let sum = tables.sum(shapes, empties);
+                let sum = tables.sum(board, shapes, empties);
                 (sum + UNIT / 2).div_euclid(UNIT)
             }
             Self::ByHand => by_hand(board),
@@ -80,7 +83,7 @@ impl Evaluation {
     pub fn fine(&self, board: Board) -> i32 {
         match self {
             Self::Learned(tables) => {
-                tables.sum(&Shapes::of(board, tables.geometry), board.empties())
+                tables.sum(board, &Shapes::of(board, tables.geometry), board.empties())
             }
             Self::ByHand => by_hand(board) * UNIT,
         }
@@ -89,14 +92,16 @@ impl Evaluation {
 
 impl Tables {
     #[inline]
-    fn sum(&self, shapes: &Shapes, empties: u32) -> i32 {
-        let size = self.geometry.total + BEHIND;
+    fn sum(&self, board: Board, shapes: &Shapes, empties: u32) -> i32 {
+        let size = self.geometry.total + BEHIND + MOBILITY;
         let start = empties.min(60) as usize * size;
-        let table = &self.entries[start..start + size];
+        let (table, moves) = self.entries[start..start + size].split_at(size - MOBILITY);
+        let [mine, theirs] = mobility(board);
+        let moves = i32::from(moves[mine]) + i32::from(moves[theirs]);
         // SAFETY: `base` is the middle of the lane's kind and a shape's number is at most half the
         // kind's size away from it, so the index lies inside the table; lanes without a shape point
         // to the first entry behind it, after which there is one more.
-        unsafe { lookup::sum(table, &self.geometry.base, shapes) }
+        moves + unsafe { lookup::sum(table, &self.geometry.base, shapes) }
     }
 }
 

@@ -34,6 +34,11 @@ impl Candidates {
         Self(list)
     }
 
+    /// Takes a move off the list, if there is one to take.
+    pub(super) fn remove(&mut self, at: Option<u32>) {
+        self.0.retain(|candidate| Some(candidate.at) != at);
+    }
+
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }

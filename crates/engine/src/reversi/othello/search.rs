@@ -240,48 +240,84 @@ impl<'a> Worker<'a> {
         if let Some(value) = self.probable_cut(node, alpha, depth) {
             return value;
         }
+        let (best, best_at) = self.choose(node, alpha, depth, before);
+        if self.quit {
+            return 0;
+        }
+        if let Some(best_at) = best_at {
+            let found = Found {
+                alpha,
+                beta: alpha + 1,
+                value: best,
+                best: best_at,
+            };
+            self.remember(key, before, found, depth, self.certainty);
+        }
+        best
+    }
+
+    /// The value of the best move, or of the first above alpha; and the move, unless no search was
+    /// needed to see it.
+    fn choose(
+        &mut self,
+        node: &Node,
+        alpha: i32,
+        depth: u32,
+        before: Option<Memo>,
+    ) -> (i32, Option<u32>) {
+        let (mut best, mut best_at) = (NOTHING, None);
+        // Where the move that was best before is enough, the others are not even listed. Not on the way
+        // to the end: there it is worth more to look first whether any of them is already known to win.
+        if depth < node.empties
+            && let Some((at, child)) = self.remembered(node, before)
+        {
+            (best, best_at) = (-self.null_window(&child, !alpha, depth - 1), Some(at));
+            if self.quit || best > alpha {
+                return (best, best_at);
+            }
+        }
         let mut list = Candidates::of(node, self.geometry);
+        list.remove(best_at);
         if list.wins_everything() {
-            return MOST;
+            return (MOST, None);
         }
         if depth >= LOOK_UP_CHILDREN
             && let Some(value) = self.known_child(&list, alpha, depth)
         {
-            return value;
+            return (value, None);
         }
         order::rank(self, &mut list, node, alpha, depth, before);
-        let (mut best, mut best_at) = (NOTHING, list.take(0).at);
         for n in 0..list.len() {
             let candidate = list.take(n);
             let value = -self.null_window(&candidate.node, !alpha, depth - 1);
             if self.quit {
-                return 0;
+                break;
             }
             if value > best {
-                (best, best_at) = (value, candidate.at);
+                (best, best_at) = (value, Some(candidate.at));
                 if value > alpha {
                     break;
                 }
             }
             if depth >= SPLIT && n + 1 < list.len() && self.shared.pool.has_idle() {
                 let (value, at) = self.split_rest(&mut list, n + 1, alpha, depth);
-                if self.quit {
-                    return 0;
-                }
                 if value > best {
-                    (best, best_at) = (value, at);
+                    (best, best_at) = (value, Some(at));
                 }
                 break;
             }
         }
-        let found = Found {
-            alpha,
-            beta: alpha + 1,
-            value: best,
-            best: best_at,
-        };
-        self.remember(key, before, found, depth, self.certainty);
-        best
+        (best, best_at)
+    }
+
+    /// The move that was best when this position was last searched, and where it leads.
+    fn remembered(&self, node: &Node, before: Option<Memo>) -> Option<(u32, Node)> {
+        let at = u32::from(before?.best[0]?);
+        if node.board.moves() >> at & 1 == 0 {
+            return None;
+        }
+        let flips = node.board.flips(at);
+        Some((at, node.after(at, flips, self.geometry)))
     }
 
     /// The same with an open window.

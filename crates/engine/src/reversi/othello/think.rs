@@ -132,6 +132,12 @@ const SURER: [Certainty; 4] = [
     Certainty::Exact,
 ];
 
+/// The step of certainty before which the winner is made certain.
+const WINNER_BEFORE: Certainty = Certainty::P98;
+
+/// Empties up to which an exact result needs no steps on the way.
+const SOLVED_AT_ONCE: u32 = 14;
+
 struct RootMove {
     at: Option<u32>,
     node: Node,
@@ -191,17 +197,21 @@ impl<'a> Root<'a> {
             .limits
             .depth
             .map_or(self.empties, |depth| depth.min(self.empties));
-        for (depth, certainty) in steps(self.empties, most, self.task.certainty) {
+        for step in steps(self.empties, most, self.task) {
             let late = |time: boyi_search::Allotment| self.began.elapsed() >= time.soft;
-            if depth > 1 && self.task.limits.time.is_some_and(late) {
+            if step.depth > 1 && self.task.limits.time.is_some_and(late) {
                 return Ended::Time;
             }
-            self.worker.certainty = certainty;
+            self.worker.certainty = step.certainty;
+            let before = self.moves[0].hint.clone();
             for line in 0..self.lines {
-                self.best_of(line, depth);
+                self.best_of(line, step);
                 if self.worker.quit {
                     return self.why_halted();
                 }
+            }
+            if step.only_the_winner && !self.task.only_the_winner {
+                self.keep_value(before);
             }
             watch(&self.findings(None));
         }
@@ -212,11 +222,30 @@ impl<'a> Root<'a> {
         }
     }
 
+    /// A search for the winner alone says nothing of the margin: where it confirms the move that was
+    /// expected to do best, what was expected of that move stands.
+    fn keep_value(&mut self, before: Option<Hint>) {
+        let Some(hint) = &mut self.moves[0].hint else {
+            return;
+        };
+        if let Some(before) = before {
+            hint.certainty = before.certainty;
+            if hint.at == before.at && hint.value.signum() == before.value.signum() {
+                *hint = before;
+            }
+        }
+    }
+
     /// Finds the best of the moves from the `line`th on.
-    fn best_of(&mut self, line: usize, depth: u32) {
+    fn best_of(&mut self, line: usize, step: Step) {
+        let Step {
+            depth,
+            only_the_winner,
+            ..
+        } = step;
         let to_the_end = depth >= self.empties;
         let exact = to_the_end && self.worker.certainty == Certainty::Exact;
-        let (floor, ceiling) = if exact && self.task.only_the_winner {
+        let (floor, ceiling) = if exact && only_the_winner {
             (-1, 1)
         } else {
             (-MOST, MOST)
@@ -362,20 +391,45 @@ impl<'a> Root<'a> {
     }
 }
 
-/// Depths and certainties in the order in which they are searched.
-fn steps(empties: u32, most: u32, certainty: Certainty) -> Vec<(u32, Certainty)> {
+/// One search of the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Step {
+    depth: u32,
+    certainty: Certainty,
+    /// Whether only win, draw or loss is asked for.
+    only_the_winner: bool,
+}
+
+/// The searches of the root in their order: deeper and deeper; then to the end, surer and surer. Where
+/// time may run out before the margin is certain, who wins is made certain first: that takes a fraction
+/// of the time, and decides the game.
+fn steps(empties: u32, most: u32, task: &Task) -> Vec<Step> {
+    let step = |depth, certainty| Step {
+        depth,
+        certainty,
+        only_the_winner: task.only_the_winner,
+    };
     let mut steps = Vec::new();
     if most < empties {
-        steps.extend((1..=most).map(|depth| (depth, certainty)));
+        steps.extend((1..=most).map(|depth| step(depth, task.certainty)));
         return steps;
     }
     let leap = empties.saturating_sub(LEAP).max(1).min(empties);
-    steps.extend((1..=leap.min(empties - 1)).map(|depth| (depth, certainty)));
-    let surer = if empties <= 14 {
-        &SURER[3..]
-    } else {
-        &SURER[..]
-    };
-    steps.extend(surer.iter().map(|&certainty| (empties, certainty)));
+    steps.extend((1..=leap.min(empties - 1)).map(|depth| step(depth, task.certainty)));
+    if empties <= SOLVED_AT_ONCE {
+        steps.push(step(empties, Certainty::Exact));
+        return steps;
+    }
+    let in_a_hurry = task.limits.time.is_some() || task.limits.nodes.is_some();
+    for certainty in SURER {
+        if certainty == WINNER_BEFORE && in_a_hurry && task.lines == 1 {
+            steps.push(Step {
+                depth: empties,
+                certainty: Certainty::Exact,
+                only_the_winner: true,
+            });
+        }
+        steps.push(step(empties, certainty));
+    }
     steps
 }

@@ -3,8 +3,9 @@
 //! A few lines of text say what it is and how it was made (`boyi train reversi --games …`); an empty
 //! line ends them. Then little-endian 16-bit numbers: a constant for each of 61 numbers of empties,
 //! and for each of 16 knots (0, 4, 8, … 60 empties) one weight for every shape that is not the mirror
-//! image of another. The last 8 bytes are a hash of everything before.
+//! image of another, then one for every number of moves of either side. The last 8 bytes are a hash of everything before.
 
+use super::mobility::MOBILITY;
 use super::patterns::GEOMETRY;
 
 /// Empties from one knot to the next; in between weights are interpolated.
@@ -16,7 +17,7 @@ pub const KNOTS: usize = 60 / KNOT_STEP + 1;
 /// Numbers of empties that have a constant of their own: who moves last depends on them.
 pub const CONSTANTS: usize = 61;
 
-const HEAD: &str = "boyi othello weights 1";
+const HEAD: &str = "boyi othello weights 2";
 
 /// Learned weights in parts of a disc (see [`UNIT`](super::UNIT)).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,8 +60,13 @@ impl Weights {
         Self {
             recipe: Vec::new(),
             constants: vec![0; CONSTANTS],
-            knots: vec![vec![0; GEOMETRY.weights]; KNOTS],
+            knots: vec![vec![0; Self::at_a_knot()]; KNOTS],
         }
+    }
+
+    /// How many weights there are at a knot: those of all shapes, then those of mobility.
+    pub fn at_a_knot() -> usize {
+        GEOMETRY.weights + MOBILITY
     }
 
     /// The weights at a number of empties, between two knots.
@@ -93,7 +99,7 @@ impl Weights {
         }
         let recipe = lines.map(str::to_owned).collect();
         let body = &bytes[end + 2..];
-        let weights = GEOMETRY.weights;
+        let weights = Self::at_a_knot();
         let expected = 2 * (CONSTANTS + KNOTS * weights) + 8;
         if body.len() != expected {
             return Err(WeightsError::Length {
@@ -163,7 +169,7 @@ mod tests {
         for rubbish in [
             &b""[..],
             b"\n\n",
-            b"boyi othello weights 2\n\n",
+            b"boyi othello weights 1\n\n",
             b"\xFF\xFE\n\n",
         ] {
             assert_eq!(Weights::read(rubbish), Err(WeightsError::Head));
