@@ -2,7 +2,8 @@
 
 use boyi_engine::{Engine, Orders, PlayerSpec, Setup, game, reversi};
 use boyi_game::{Position, Random, Side, Table, ToAct};
-use boyi_reversi::{Bitboard, Layout, Move, position_text};
+use boyi_reversi::discs::Discs;
+use boyi_reversi::{Bitboard, Grid, Layout, Move, Reversi, position_text};
 use boyi_search::{Limits, Stop};
 
 fn player(text: &str) -> Box<dyn Engine> {
@@ -29,7 +30,7 @@ fn random_layout(random: &mut Random, rows: usize, cols: usize) -> Layout {
 }
 
 /// Every line to its end.
-fn minimax(position: &mut Bitboard) -> i32 {
+fn minimax<D: Discs>(position: &mut Reversi<D>) -> i32 {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     if moves.is_empty() {
@@ -79,6 +80,37 @@ fn the_solver_agrees_with_minimax_on_weighted_boards() {
             assert!(position.outcome().is_some());
             assert_eq!(points[Side::First] - points[Side::Second], expected);
         }
+    }
+}
+
+#[test]
+fn the_end_is_counted_to_the_point_on_large_boards() {
+    let mut random = Random::new(5);
+    for (rows, cols) in [(10, 10), (8, 12), (14, 16), (10, 20)] {
+        let layout = random_layout(&mut random, rows, cols);
+        let mut position = Grid::new(&boyi_reversi::Setup::start(layout)).expect("any board");
+        let mut empties = rows * cols - 4;
+        let mut moves = Vec::new();
+        while empties > 7 && position.outcome().is_none() {
+            moves.clear();
+            position.legal_moves(&mut moves);
+            let mv = *random.choose(&moves).expect("not over");
+            empties -= usize::from(mv != Move::Pass);
+            position.make(mv);
+        }
+        moves.clear();
+        position.legal_moves(&mut moves);
+        if moves.is_empty() || moves == [Move::Pass] {
+            continue;
+        }
+        let table = lay(position_text(&position.setup()));
+        let orders = Orders {
+            limits: Limits::depth(99),
+            ..Orders::default()
+        };
+        let thought = player("strong").think(&table.seen(), position.turn(), &orders, &mut |_| ());
+        let best = &thought.expect("a game").lines[0];
+        assert_eq!(best.score.value(), minimax(&mut position), "{position:?}");
     }
 }
 

@@ -35,6 +35,8 @@ struct Tally {
     lost: u64,
     games_won: u64,
     margin: i64,
+    /// Of both players together.
+    points: i64,
     longest: Duration,
 }
 
@@ -99,6 +101,7 @@ impl Tally {
         self.lost += other.lost;
         self.games_won += other.games_won;
         self.margin += other.margin;
+        self.points += other.points;
         self.longest = self.longest.max(other.longest);
     }
 
@@ -114,6 +117,7 @@ impl Tally {
             Value::Count(self.lost),
             share(self.won as f64, boards),
             share(self.games_won as f64, 2 * boards),
+            share((self.points + self.margin) as f64 / 2.0, self.points as u64),
             Value::Number(self.margin as f64 / boards.max(1) as f64, 1),
             Value::Seconds(self.longest.as_secs_f64()),
             Value::Text(not_won),
@@ -139,6 +143,7 @@ fn both_games(
         let lead = points[side] - points[!side];
         tally.games_won += u64::from(lead > 0);
         tally.margin += i64::from(lead);
+        tally.points += i64::from(points[side] + points[!side]);
         tally.longest = tally.longest.max(longest);
     }
     match tally.margin {
@@ -242,6 +247,7 @@ fn empty_sheet(player: &PlayerSpec, boards: usize) -> Sheet {
             Column::shown("lost", "lost", "负"),
             Column::shown("share", "share won", "胜率"),
             Column::shown("games_share", "games won", "单局胜率"),
+            Column::shown("points_share", "points", "得分占比"),
             Column::shown("margin", "lead", "平均领先"),
             Column::shown("longest", "longest move", "最长用时"),
             Column::shown("not_won", "not won", "未胜"),
@@ -299,5 +305,8 @@ mod tests {
         let value = |key| sheet.value(all, key).expect("a column").json();
         assert_eq!((value("size"), value("boards")), ("all".into(), 4.into()));
         assert!(value("won").as_u64() >= Some(3), "{all:?}");
+        let points = value("points_share").as_f64().expect("a share");
+        let lead = value("margin").as_f64().expect("a number");
+        assert!(points <= 1.0 && (points > 0.5) == (lead > 0.0), "{all:?}");
     }
 }

@@ -104,10 +104,8 @@ impl Discs for Lanes {
     fn place(&mut self, square: Square) -> (LaneSet, LaneSet) {
         let before = (self.mine, self.theirs);
         let flips = self.flips(square);
-        for n in 0..4 {
-            self.mine[n] = before.1[n] ^ flips[n];
-            self.theirs[n] = before.0[n] ^ flips[n];
-        }
+        self.mine = std::array::from_fn(|n| before.1[n] ^ flips[n]);
+        self.theirs = std::array::from_fn(|n| before.0[n] ^ flips[n]);
         let (word, bit) = place_of(square);
         self.theirs[word] |= bit;
         before

@@ -109,19 +109,27 @@ impl Discs for Rows {
 
     fn flips(&self, square: Square) -> RowSet {
         let mut flipped = NONE;
+        // Rows the board does not have hold nothing, and neither do columns beyond its width.
+        let has = |set: &RowSet, row: usize, col: u32| set[row] >> col & 1 == 1;
+        let on_board = |row: usize, col: u32| row < self.height && col < u32::BITS;
         for (down, right) in DIRECTIONS {
-            let steps = || {
-                (1..).map_while(move |n| {
-                    let row = square.row().checked_add_signed(n * down)?;
-                    let col = square.col().checked_add_signed(n * right)?;
-                    Square::new(row, col)
-                })
+            let step = |row: usize, col: u32| {
+                let col = col.wrapping_add_signed(right as i32);
+                (row.wrapping_add_signed(down), col)
             };
-            let run = steps().take_while(|&at| holds(&self.theirs, at)).count();
-            if steps().nth(run).is_some_and(|end| holds(&self.mine, end)) {
-                for at in steps().take(run) {
-                    flipped[at.row()] |= 1 << at.col();
-                }
+            let start = step(square.row(), square.col() as u32);
+            let (mut row, mut col) = start;
+            while on_board(row, col) && has(&self.theirs, row, col) {
+                (row, col) = step(row, col);
+            }
+            if !on_board(row, col) || !has(&self.mine, row, col) {
+                continue;
+            }
+            let end = (row, col);
+            (row, col) = start;
+            while (row, col) != end {
+                flipped[row] |= 1 << col;
+                (row, col) = step(row, col);
             }
         }
         flipped

@@ -1,6 +1,8 @@
 //! Othello's evaluation, learned.
 
 mod boards;
+mod boards_fit;
+mod boards_margins;
 mod check;
 mod duel;
 mod generations;
@@ -9,7 +11,8 @@ mod margins;
 mod regression;
 mod selfplay;
 
-pub use boards::{BoardLesson, learn_boards, written};
+pub use boards::{BoardLesson, BoardsLearned, learn_boards};
+pub use boards_margins::measure_boards;
 pub use check::Checks;
 pub use duel::{Duel, Score, Strength, duel};
 pub use generations::{Progress, Settings, TrainError, Trained, train};

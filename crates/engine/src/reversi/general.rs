@@ -1,21 +1,31 @@
 //! Any board with any cell scores.
 //!
-//! `field`, `images`, `order`, `last`, `exact` and `small` solve boards of up to 8 x 8; `judge`, `search` and `play` make a
-//! player on boards of every size.
+//! `field`, `images`, `order`, `last`, `exact` and `small` solve boards of up to 8 x 8; `shapes`,
+//! `weights` and `judge` say what a position is worth, `search` with `ranking`, `selective` and `finish`
+//! looks ahead, and `play` makes a player of them, on boards of every size.
 
 mod exact;
 mod field;
+mod finish;
 mod images;
 mod judge;
 mod last;
+mod measure;
 mod order;
+mod pace;
 mod play;
+mod ranking;
 mod search;
+mod selective;
+mod shapes;
 mod small;
+mod weights;
 
 pub use judge::{
-    BoardJudge, BoardWeights, FEATURES, SIZE_CLASSES, STAGES, embedded_weights, read_weights,
-    size_class,
+    BoardJudge, FEATURE_NAMES, FEATURES, SIZE_CLASSES, STAGES, StageShares, size_class,
 };
+pub use measure::plain_values;
 pub(super) use play::{General, usable};
+pub use shapes::{SHAPES, SHOWN, ShownShapes, representatives};
 pub(super) use small::solve_small;
+pub use weights::{BoardWeights, BoardWeightsError, SHAPE_UNIT, ShapeWorth, embedded_weights};

@@ -1,7 +1,7 @@
 //! The strongest player: the fast engine on standard boards, the general one on all others.
 
 use boyi_game::{Seen, Side};
-use boyi_reversi::{Bitboard, Empties, Grid, Layout, Setup, Words};
+use boyi_reversi::{Bitboard, Empties, Grid, Layout, Setup, WideBoard, Words};
 use boyi_search::Stop;
 
 use super::fast::Fast;
@@ -48,10 +48,13 @@ fn engine_for(game: &Seen, spec: &PlayerSpec) -> Result<Box<dyn Engine>, EngineE
             general: General::new(spec, board)?,
         }),
         Some(board) => Box::new(General::new(spec, board)?),
-        None => {
-            let board = Grid::new(&setup).expect("the grid holds every board");
-            Box::new(General::new(spec, board)?)
-        }
+        None => match WideBoard::new(&setup) {
+            Some(board) => Box::new(General::new(spec, board)?),
+            None => {
+                let board = Grid::new(&setup).expect("the grid holds every board");
+                Box::new(General::new(spec, board)?)
+            }
+        },
     })
 }
 

@@ -1,148 +1,220 @@
-//! Weights of the general evaluation, for each class of board size, learned from games on boards of
-//! that size with random cell scores.
+//! Weights of the general evaluation, learned from games on boards of every class of size with cell
+//! scores like those of the course's tasks.
 
 use boyi_engine::reversi::Reversi as ReversiGame;
-use boyi_engine::reversi::general::{
-    BoardJudge, BoardWeights, FEATURES, SIZE_CLASSES, STAGES, embedded_weights,
-};
+use boyi_engine::reversi::general::{BoardJudge, BoardWeights, SIZE_CLASSES, embedded_weights};
 use boyi_engine::{EngineError, Game, Orders, PlayerSpec};
-use boyi_game::{Position, Random, Side, ToAct};
-use boyi_reversi::{Grid, Layout, Rows, Setup, position_text, read_position};
+use boyi_game::{Random, Side, ToAct};
+use boyi_reversi::discs::{Discs, Whose};
+use boyi_reversi::{Lanes, Layout, Setup, WideBoard, position_text, read_position};
 use boyi_search::{Limits, Stop};
 
-use super::least_squares::LeastSquares;
+use super::boards_fit::{Example, Fitting, fit};
 
 /// How to learn.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardLesson {
     /// Games for each class of size.
     pub games: usize,
-    /// Plies the players look ahead.
-    pub depth: u32,
+    /// Positions the players look at for a move; eight times as many near the end.
+    pub nodes: u64,
     /// Where boards and beginnings come from.
     pub seed: u64,
+}
+
+/// What was learned.
+pub struct BoardsLearned {
+    /// The weights, with their recipe.
+    pub weights: BoardWeights,
+    /// Positions learned from.
+    pub positions: usize,
+    /// The root of the mean squared error on games kept apart, in hundredths of the board: by the
+    /// weights built in and by the new ones.
+    pub errors: (f64, f64),
 }
 
 /// The side of the boards of each class that are learned on.
 const SIDES: [usize; SIZE_CLASSES] = [8, 10, 12, 16];
 
-/// The weights of one class.
-type StageWeights = [[f32; FEATURES]; STAGES];
+/// The larger the board, the more positions a game has, and the longer it takes: games of the largest
+/// class count so many.
+const GAMES_SHARE: [usize; SIZE_CLASSES] = [1, 1, 1, 4];
 
-/// How much the weights there are count against the games: as if each position showed every feature
-/// by a tenth (the square of it stands here) without saying anything about it.
-const TRUST_IN_BEFORE: f64 = 0.01;
+/// Empties from which the players look at more positions, so that games end as they should.
+const END: usize = 14;
 
-/// One position, for its class.
-struct Example {
-    features: [f32; FEATURES],
-    stage: f32,
-    result: f32,
-}
+/// One game in so many is kept apart to measure the error.
+const KEPT_APART: usize = 10;
 
-/// Plays and learns; `watch` is told the class and the games done. What a class has too few games
-/// for stays as it is built in.
+/// How much of what a position should be worth comes from later than the next move: the rest is what
+/// the search of the next move says. Results alone are too noisy for so few games, and searches alone
+/// never learn what they do not know (TD(lambda), Sutton 1988).
+const LATER: f32 = 0.92;
+
+/// Plays and learns; `watch` is told the class and the games done.
 pub fn learn_boards(
     lesson: &BoardLesson,
     stop: &Stop,
     watch: &mut dyn FnMut(usize, usize),
-) -> Result<BoardWeights, EngineError> {
-    let mut weights = *embedded_weights();
-    for (class, &side) in SIDES.iter().enumerate() {
+) -> Result<BoardsLearned, EngineError> {
+    let gathered = gather(lesson, stop, watch)?;
+    let before = embedded_weights();
+    let mut weights = fit(&gathered.examples, before, &Fitting::USUAL, lesson.seed);
+    // What was known before is part of how the new weights came about.
+    weights.recipe.push(format!(
+        "boyi train reversi-boards --games {} --nodes {} --seed {}",
+        lesson.games, lesson.nodes, lesson.seed
+    ));
+    Ok(BoardsLearned {
+        positions: gathered.examples.len(),
+        errors: (gathered.error(before), gathered.error(&weights)),
+        weights,
+    })
+}
+
+/// What was seen in the games, and what is kept apart of it.
+pub(super) struct Gathered {
+    pub(super) examples: Vec<Example>,
+    pub(super) apart: Vec<Example>,
+}
+
+impl Gathered {
+    /// The root of the mean squared error on what was kept apart.
+    pub(super) fn error(&self, weights: &BoardWeights) -> f64 {
+        let apart = &self.apart;
+        let squares: f64 = apart
+            .iter()
+            .map(|example| example.error(weights).powi(2))
+            .sum();
+        (squares / apart.len().max(1) as f64).sqrt()
+    }
+}
+
+/// Plays all games, or as many as there is time for.
+pub(super) fn gather(
+    lesson: &BoardLesson,
+    stop: &Stop,
+    watch: &mut dyn FnMut(usize, usize),
+) -> Result<Gathered, EngineError> {
+    let (mut examples, mut apart) = (Vec::new(), Vec::new());
+    'classes: for (class, &side) in SIDES.iter().enumerate() {
         let mut random = Random::new(lesson.seed ^ (side as u64) << 32);
-        let mut examples = Vec::new();
-        for game in 0..lesson.games {
+        for game in 0..lesson.games.div_ceil(GAMES_SHARE[class]) {
             if stop.is_stopped() {
-                return Ok(weights);
+                break 'classes;
             }
-            examples.extend(one_game(lesson, side, &mut random)?);
+            let seen = one_game(lesson, class, side, &mut random)?;
+            let kept = game % KEPT_APART == KEPT_APART - 1;
+            if kept { &mut apart } else { &mut examples }.extend(seen);
             watch(class, game + 1);
         }
-        if let Some(learned) = fit(&examples, &weights[class]) {
-            weights[class] = learned;
-        }
     }
-    Ok(weights)
+    Ok(Gathered { examples, apart })
 }
 
-/// The weights as the text that the engine reads.
-pub fn written(weights: &BoardWeights) -> String {
-    let mut text =
-        String::from("# moves corners corner-worth diagonal beside stable edges points\n");
-    for stage in weights.iter().flatten() {
-        let numbers: Vec<String> = stage.iter().map(|weight| format!("{weight:.3}")).collect();
-        text.push_str(&numbers.join(" "));
-        text.push('\n');
-    }
-    text
-}
-
+/// Both sides are the built-in player. It begins with random moves, and somewhere on the way one more
+/// is thrown in, so that it learns what follows from mistakes; only what comes after is learned.
 fn one_game(
     lesson: &BoardLesson,
+    class: usize,
     side: usize,
     random: &mut Random,
 ) -> Result<Vec<Example>, EngineError> {
     let setup = Setup::start(random_layout(side, random));
-    let position = Some(position_text(&setup));
     let game = ReversiGame;
     let lay = boyi_engine::Setup {
-        position,
+        position: Some(position_text(&setup)),
         ..boyi_engine::Setup::default()
     };
-    let mut table = game
-        .lay(&lay)
-        .map_err(|error| EngineError::Record(error.to_string()))?;
+    let wrong = |error: &dyn std::fmt::Display| EngineError::Record(error.to_string());
+    let mut table = game.lay(&lay).map_err(|error| wrong(&error))?;
     let spec = PlayerSpec::named("strong");
-    let mut player = game
-        .player(&spec)
-        .map_err(|error| EngineError::Record(error.to_string()))?;
-    let judge = BoardJudge::<Rows>::new(&setup.layout, embedded_weights());
-    let orders = Orders {
-        limits: Limits::depth(lesson.depth),
-        ..Orders::default()
-    };
-    let random_plies = 4 + random.below(side as u64) as usize;
-    let mut seen = Vec::new();
+    let mut player = game.player(&spec).map_err(|error| wrong(&error))?;
+    let judge = BoardJudge::<Lanes>::new(&setup.layout, embedded_weights());
+    let cells = side * side;
+    let first_random = 4 + random.below(10) as usize;
+    let stray = random.below(cells as u64) as usize;
+    let unit = judge.unit_in_points();
+    let mut seen: Vec<Seen> = Vec::new();
     let mut ply = 0;
     while let ToAct::One(turn) = table.to_act() {
-        let stray = ply < random_plies || random.below(24) == 0;
-        let mv = if stray {
+        let mut searched = None;
+        let mv = if ply < first_random || ply == stray {
+            seen.clear();
             let moves = table.legal_moves(turn);
             random.choose(&moves).map(|mv| mv.text.clone())
         } else {
-            player
-                .think(&table.seen(), turn, &orders, &mut |_| ())?
-                .best
+            let near_end = ply + 4 + END >= cells;
+            let nodes = if near_end {
+                8 * lesson.nodes
+            } else {
+                lesson.nodes
+            };
+            let orders = Orders {
+                limits: Limits::nodes(nodes),
+                ..Orders::default()
+            };
+            let thought = player.think(&table.seen(), turn, &orders, &mut |_| ())?;
+            let points = thought.lines.first().map(|line| line.score.value() as f32);
+            searched = points.map(|points| of_first(turn, points / unit));
+            thought.best
         };
+        let setup = read_position(&table.position()).map_err(|error| wrong(&error))?;
+        if ply > first_random
+            && ply != stray
+            && let Some(board) = WideBoard::new(&setup)
+        {
+            let discs = board.discs();
+            let placements = discs.placements(Whose::Mover);
+            let example = Example {
+                class,
+                features: judge.features(discs, &placements),
+                shapes: judge.shapes(discs),
+                riches: judge.riches(),
+                stage: judge.stage(discs),
+                worth: 0.0,
+            };
+            seen.push(Seen {
+                turn,
+                example,
+                searched,
+            });
+        }
         let Some(mv) = mv else { break };
         table.play(turn, &mv)?;
         ply += 1;
-        if ply >= random_plies && ply % 3 == 0 {
-            seen.push(table.position());
-        }
     }
     let Some(points) = table.points() else {
         return Ok(Vec::new());
     };
-    let margin = (points[Side::First] - points[Side::Second]) as f32 / judge.mean();
-    let example = |text: String| {
-        let grid = Grid::new(&read_position(&text).ok()?)?;
-        let sign = if grid.turn() == Side::First {
-            1.0
-        } else {
-            -1.0
-        };
-        Some(Example {
-            features: judge.features(grid.discs()),
-            stage: judge.stage(grid.discs()),
-            result: sign * margin,
-        })
-    };
-    Ok(seen.into_iter().filter_map(example).collect())
+    let mut later = (points[Side::First] - points[Side::Second]) as f32 / unit;
+    for seen in seen.iter_mut().rev() {
+        later = seen
+            .searched
+            .map_or(later, |searched| LATER * later + (1.0 - LATER) * searched);
+        seen.example.worth = of_first(seen.turn, later);
+    }
+    Ok(seen.into_iter().map(|seen| seen.example).collect())
+}
+
+/// A position of a game.
+struct Seen {
+    turn: Side,
+    example: Example,
+    /// What the search said, for the first player.
+    searched: Option<f32>,
+}
+
+/// From the side to move to the first player, and back.
+fn of_first(turn: Side, value: f32) -> f32 {
+    match turn {
+        Side::First => value,
+        Side::Second => -value,
+    }
 }
 
 /// Cells like those of the course's tasks: all one, corners free, the ring free, or anything.
-fn random_layout(side: usize, random: &mut Random) -> Layout {
+pub(super) fn random_layout(side: usize, random: &mut Random) -> Layout {
     let task = random.below(4);
     let last = side - 1;
     let mut worth = Vec::new();
@@ -170,59 +242,28 @@ fn random_layout(side: usize, random: &mut Random) -> Layout {
     .expect("even sides from 8 to 16")
 }
 
-/// Every stage of every feature by least squares, as a correction of the weights there are: what
-/// hardly happens in the games stays near what it was. `None` where there is too little to learn
-/// from.
-fn fit(examples: &[Example], before: &StageWeights) -> Option<StageWeights> {
-    if examples.len() < 40 * FEATURES * STAGES {
-        return None;
-    }
-    let mut squares = LeastSquares::new(FEATURES * STAGES);
-    for example in examples {
-        let lower = (example.stage as usize).min(STAGES - 2);
-        let upper_share = f64::from(example.stage) - lower as f64;
-        let mut row = vec![0.0; FEATURES * STAGES];
-        let mut expected = 0.0;
-        for (n, &feature) in example.features.iter().enumerate() {
-            for (stage, share) in [(lower, 1.0 - upper_share), (lower + 1, upper_share)] {
-                let part = f64::from(feature) * share;
-                row[stage * FEATURES + n] = part;
-                expected += part * f64::from(before[stage][n]);
-            }
-        }
-        squares.add(&row, f64::from(example.result) - expected, 1.0);
-    }
-    let change = squares.solved(TRUST_IN_BEFORE * examples.len() as f64);
-    Some(std::array::from_fn(|stage| {
-        std::array::from_fn(|n| before[stage][n] + change[stage * FEATURES + n] as f32)
-    }))
-}
-
 #[cfg(test)]
 mod tests {
-    use boyi_engine::reversi::general::read_weights;
-
     use super::*;
 
     #[test]
-    fn weights_are_learned_and_read_back() {
+    fn a_small_lesson_is_learned_and_written_down() {
         let lesson = BoardLesson {
-            games: 2,
-            depth: 1,
+            games: 1,
+            nodes: 20,
             seed: 4,
         };
-        let mut random = Random::new(4);
-        let examples = one_game(&lesson, 8, &mut random).expect("a game");
-        assert!(examples.len() > 10);
-        let text = written(embedded_weights());
-        let read = read_weights(&text).expect("what we wrote");
-        let close = |a: &f32, b: &f32| (a - b).abs() < 0.001;
-        let flat = |weights: &BoardWeights| weights.as_flattened().as_flattened().to_vec();
-        assert!(
-            flat(&read)
-                .iter()
-                .zip(&flat(embedded_weights()))
-                .all(|(a, b)| close(a, b))
-        );
+        let mut heard = Vec::new();
+        let learned = learn_boards(&lesson, &Stop::default(), &mut |class, games| {
+            heard.push((class, games));
+        })
+        .expect("games");
+        assert_eq!(heard, [(0, 1), (1, 1), (2, 1), (3, 1)]);
+        assert!(learned.positions > 100);
+        let read = BoardWeights::read(&learned.weights.write());
+        assert_eq!(read.as_ref(), Ok(&learned.weights));
+        let last = learned.weights.recipe.last().expect("a line");
+        assert!(last.contains("--nodes 20"));
+        assert_ne!(learned.weights.shapes, embedded_weights().shapes);
     }
 }

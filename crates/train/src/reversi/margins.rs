@@ -38,7 +38,7 @@ pub struct Cell {
 }
 
 /// deviation = constant + empties * e + depth * d + probe * p.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Margins {
     /// Where it begins.
     pub constant: f64,
@@ -177,13 +177,13 @@ fn values(
 }
 
 #[derive(Default)]
-struct Tally {
+pub(super) struct Tally {
     /// Group of empties, depth, probe: sum of squares and count.
     sums: std::collections::BTreeMap<(u32, u32, u32), (f64, u32)>,
 }
 
 impl Tally {
-    fn add(&mut self, empties: u32, depth: u32, probe: u32, difference: f64) {
+    pub(super) fn add(&mut self, empties: u32, depth: u32, probe: u32, difference: f64) {
         let cell = self
             .sums
             .entry((empties / GROUP, depth, probe))
@@ -192,7 +192,7 @@ impl Tally {
         cell.1 += 1;
     }
 
-    fn fitted(&self, by_depth: bool) -> (Margins, Vec<Cell>) {
+    pub(super) fn fitted(&self, by_depth: bool) -> (Margins, Vec<Cell>) {
         let cells: Vec<Cell> = self
             .sums
             .iter()

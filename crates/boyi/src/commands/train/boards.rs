@@ -3,35 +3,36 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use boyi_train::reversi::{BoardLesson, learn_boards, written};
+use boyi_train::reversi::{BoardLesson, learn_boards};
 use serde::Serialize;
 
 use crate::interrupt;
 use crate::output::Output;
 
-/// Learn the weights of the general evaluation, for each class of board size
+/// Learn the general evaluation of reversi: any board, any cell scores
 ///
-/// The built-in player plays on boards with random cell scores; least squares does the rest. Ctrl-C
-/// keeps the classes that are done.
+/// The built-in player plays against itself on boards of four sizes with cells like those of the
+/// course's tasks; features and shapes of the positions are fitted to how the games ended. Ctrl-C learns
+/// from the games played so far.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  boyi train reversi-boards --games 2 --depth 1
-  boyi train reversi-boards --games 300 --out weights.txt")]
+  boyi train reversi-boards --games 1 --nodes 20
+  boyi train reversi-boards --games 300 --nodes 500 --out weights.bin")]
 pub(crate) struct Args {
-    /// Games for each class of size
+    /// Games for each class of size, a quarter of it for the largest
     #[arg(long, value_name = "NUMBER", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
-    /// Plies the players look ahead
-    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
-    depth: u32,
+    /// Positions the players look at for a move
+    #[arg(long, value_name = "NUMBER", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
 
     /// Where boards and beginnings come from
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
 
-    /// Where to write the weights [default: standard output]
+    /// Where to write the weights
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -39,32 +40,40 @@ pub(crate) struct Args {
 #[derive(Serialize)]
 struct Reply {
     game: &'static str,
-    weights: Vec<Vec<Vec<f32>>>,
+    positions: usize,
+    error_before: f64,
+    error: f64,
+    file: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let lesson = BoardLesson {
         games: args.games as usize,
-        depth: args.depth,
+        nodes: args.nodes,
         seed: args.seed,
     };
     let stop = interrupt::stops()?;
-    let weights = learn_boards(&lesson, &stop, &mut |class, done| {
-        out.progress(&format!("class {}: {done} / {}", class + 1, args.games));
+    let learned = learn_boards(&lesson, &stop, &mut |class, done| {
+        out.progress(&format!("class {} of 4: game {done}", class + 1));
     })?;
     out.progress_done();
-    let text = written(&weights);
     if let Some(file) = &args.out {
-        std::fs::write(file, &text).with_context(|| format!("cannot write {}", file.display()))?;
+        std::fs::write(file, learned.weights.write())
+            .with_context(|| format!("cannot write {}", file.display()))?;
     }
+    let (error_before, error) = learned.errors;
+    let positions = learned.positions;
     if out.json {
-        let weights = weights.map(|class| class.map(Vec::from).to_vec()).to_vec();
-        let game = "reversi";
-        return out.object(&Reply { game, weights });
+        return out.object(&Reply {
+            game: "reversi",
+            positions,
+            error_before,
+            error,
+            file: args.out.clone(),
+        });
     }
-    if args.out.is_some() {
-        Ok(())
-    } else {
-        out.text(text)
-    }
+    out.text(format!(
+        "{positions} positions; error {error:.2} hundredths of the board, {error_before:.2} with the \
+         weights built in\n"
+    ))
 }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use boyi_engine::reversi::othello::Evaluation;
-use boyi_train::reversi::{Cell, Margins, Measuring, measure};
+use boyi_train::reversi::{Cell, Margins, Measured, Measuring, measure, measure_boards};
 use serde::Serialize;
 
 use crate::interrupt;
@@ -10,12 +10,15 @@ use crate::output::Output;
 
 /// Measure how far shallow and deep searches of Othello lie apart
 ///
+/// With `--board`, those of the general engine on boards of that size, in hundredths of the board.
+///
 /// Positions of our own games are searched at every depth, and near the end solved; the standard
 /// deviations of the differences are fitted by a plane. Its numbers stand in the engine.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   boyi train reversi-margins --positions 5 --depth 4
+  boyi train reversi-margins --positions 4 --depth 3 --board 10
   boyi train reversi-margins --positions 1000 --depth 10 --json")]
 pub(crate) struct Args {
     /// Positions of the middle game, and as many of the end
@@ -29,6 +32,10 @@ pub(crate) struct Args {
     /// The most empty squares that are solved
     #[arg(long, value_name = "NUMBER", default_value_t = 18, value_parser = clap::value_parser!(u32).range(13..=24))]
     solved: u32,
+
+    /// Boards of this many rows and columns with cell scores instead, searched without the end
+    #[arg(long, value_name = "SIDE", value_parser = even_side)]
+    board: Option<usize>,
 
     /// Where the positions come from
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
@@ -51,6 +58,13 @@ struct MarginsReply {
     cells: usize,
 }
 
+/// An even number from 8 to 16.
+fn even_side(text: &str) -> Result<usize, String> {
+    let side = text.parse().ok();
+    side.filter(|side| (8..=16).contains(side) && side % 2 == 0)
+        .ok_or_else(|| "boards that can be measured have 8, 10, 12, 14 or 16 rows".to_owned())
+}
+
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let measuring = Measuring {
         positions: args.positions as usize,
@@ -60,7 +74,21 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     };
     let stop = interrupt::stops()?;
     let mut watch = |done| out.progress(&format!("{done} / {}", args.positions));
-    let measured = measure(&measuring, Evaluation::embedded(), &stop, &mut watch)?;
+    let measured = match args.board {
+        None => measure(&measuring, Evaluation::embedded(), &stop, &mut watch)?,
+        Some(side) => {
+            let Measuring {
+                positions,
+                depth,
+                seed,
+                ..
+            } = measuring;
+            Measured {
+                midgame: measure_boards(side, positions, depth, seed, &stop, &mut watch)?,
+                endgame: Default::default(),
+            }
+        }
+    };
     out.progress_done();
     if out.json {
         return out.object(&Reply {

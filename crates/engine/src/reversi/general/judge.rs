@@ -1,93 +1,99 @@
-//! What a position on any board is worth, in sixteenths of a point: mobility, corners, stable cells,
-//! edges, the squares beside corners, and points held, each with a weight for the size of the board
-//! and the part of the game.
+//! What a position on any board is worth, in sixteenths of a point: shapes along the border, mobility,
+//! stable cells and points held, each with weights for the part of the game, the features also for the
+//! size of the board.
 //!
-//! Counts are scaled by what a cell of the board is worth on average, so that a board of nines is
-//! played like a board of ones.
-
-use std::sync::LazyLock;
+//! Weights are in hundredths of the board and the points of all cells, so that a board of nines is
+//! played like a board of ones; what a cell is worth more or less than the average counts on its own.
 
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Layout, Square};
 
-/// Features of a position, each mine minus theirs.
-pub const FEATURES: usize = 8;
+use super::shapes::{SHOWN, ShownShapes, riches, shapes_of, shows_shapes};
+use super::weights::{BoardWeights, SHAPE_UNIT, ShapeWorth};
+use crate::reversi::othello::{Board, Evaluation, UNIT};
 
-/// Classes of size: up to 8 x 8, up to 10 x 10, up to 12 x 12, larger.
+/// Features of a position, each mine minus theirs.
+pub const FEATURES: usize = 12;
+
+/// What they are called, in order.
+pub const FEATURE_NAMES: [&str; FEATURES] = [
+    "turn",
+    "moves",
+    "open",
+    "stable",
+    "stable-worth",
+    "edge-worth",
+    "points",
+    "discs",
+    "worth-to-take",
+    "parity",
+    "corners",
+    "othello",
+];
+
+/// Classes of size: 8 x 8, which the evaluation of Othello knows; others of up to 10 x 10, up to 12 x 12,
+/// larger.
 pub const SIZE_CLASSES: usize = 4;
 
-/// Parts of the game with weights of their own: the start, the middle, the end; in between they are
-/// interpolated.
+/// Parts of the game with weights of their own, in between they are interpolated.
 pub const STAGES: usize = 3;
+
+/// The share of the board that is taken at the first stage and before, and from a stage to the next.
+const FIRST_STAGE: f32 = 0.4;
+const STAGE_LENGTH: f32 = 0.3;
 
 /// Parts of a point that values count in.
 pub(super) const POINT: i32 = 16;
 
-/// Weights by class of size, stage and feature, in points for each mean cell.
-pub type BoardWeights = [[[f32; FEATURES]; STAGES]; SIZE_CLASSES];
-
-/// Partly learned by `boyi train reversi-boards`, partly set by hand: the file says which. One line for
-/// each class and stage.
-static EMBEDDED: LazyLock<BoardWeights> =
-    LazyLock::new(|| read_weights(include_str!("weights.txt")).expect("weights that were tested"));
-
-/// The weights that are built in.
-pub fn embedded_weights() -> &'static BoardWeights {
-    &EMBEDDED
-}
-
-/// Reads one line of numbers for each class and stage; lines beginning with `#` are left out.
-pub fn read_weights(text: &str) -> Option<BoardWeights> {
-    let mut weights = [[[0.0; FEATURES]; STAGES]; SIZE_CLASSES];
-    let mut lines = text
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-    for stage in weights.iter_mut().flatten() {
-        let mut numbers = lines.next()?.split_whitespace();
-        for weight in stage.iter_mut() {
-            *weight = numbers
-                .next()?
-                .parse()
-                .ok()
-                .filter(|w: &f32| w.is_finite())?;
-        }
-    }
-    Some(weights)
-}
+/// Parts that the riches of shapes are counted in.
+const RICHES_UNIT: f32 = 32.0;
 
 /// The class of a board's size.
 pub fn size_class(layout: &Layout) -> usize {
     match layout.rows() * layout.cols() {
-        0..=64 => 0,
-        65..=100 => 1,
+        _ if is_othello_sized(layout) => 0,
+        0..=100 => 1,
         101..=144 => 2,
         _ => 3,
     }
 }
 
+fn is_othello_sized(layout: &Layout) -> bool {
+    (layout.rows(), layout.cols()) == (8, 8)
+}
+
+/// How far the game has gone: the shares of the stages.
+pub type StageShares = [f32; STAGES];
+
 /// An evaluation made ready for one board.
 pub struct BoardJudge<D: Discs> {
-    corners: Vec<Corner<D>>,
-    /// The cells of the edges whose worth has a bit set, with what the bit counts: together they weigh
-    /// the edges.
+    rows: usize,
+    cols: usize,
+    corners: D::Set,
+    /// The cells of the edges without the corners whose worth has a bit set, with what the bit counts.
     edges: Vec<(D::Set, f32)>,
+    edge: D::Set,
     /// The average worth of a cell.
     mean: f32,
     cells: u32,
-    weights: [[f32; FEATURES]; STAGES],
+    /// From units to sixteenths of a point.
+    scale: f32,
+    features: [[f32; FEATURES]; STAGES],
+    /// `None` on boards that are too small for them.
+    shapes: Option<Shapes>,
+    /// Whether the evaluation of Othello knows the board.
+    is_othello: bool,
 }
 
-/// A corner with the squares that give it away.
-struct Corner<D: Discs> {
-    at: D::Set,
-    beside: D::Set,
-    diagonal: D::Set,
-    worth: f32,
+/// The worth of shapes and how rich each of them is on this board.
+struct Shapes {
+    worth: &'static [ShapeWorth],
+    riches: [i16; SHOWN],
 }
 
 impl<D: Discs> BoardJudge<D> {
     /// An evaluation for this board by these weights.
-    pub fn new(layout: &Layout, weights: &BoardWeights) -> Self {
+    pub fn new(layout: &Layout, weights: &'static BoardWeights) -> Self {
         let (rows, cols) = (layout.rows(), layout.cols());
         let total: i32 = layout
             .squares()
@@ -95,96 +101,215 @@ impl<D: Discs> BoardJudge<D> {
             .sum();
         let cells = (rows * cols) as u32;
         let mean = (total as f32 / cells as f32).max(0.1);
-        let corner = |(row, col): (usize, usize)| {
-            let down = if row == 0 { 1 } else { row - 1 };
-            let across = if col == 0 { 1 } else { col - 1 };
-            let square = |row, col| Square::new(row, col).expect("a square of the board");
-            Corner {
-                at: D::set([square(row, col)]),
-                beside: D::set([square(down, col), square(row, across)]),
-                diagonal: D::set([square(down, across)]),
-                worth: f32::from(layout.worth(square(row, col))),
-            }
+        let is_corner = |square: &Square| {
+            (square.row() == 0 || square.row() == rows - 1)
+                && (square.col() == 0 || square.col() == cols - 1)
         };
-        let corners = [(0, 0), (0, cols - 1), (rows - 1, 0), (rows - 1, cols - 1)];
         let is_edge = |square: &Square| {
-            square.row() == 0
-                || square.col() == 0
-                || square.row() == rows - 1
-                || square.col() == cols - 1
+            !is_corner(square)
+                && (square.row() == 0
+                    || square.col() == 0
+                    || square.row() == rows - 1
+                    || square.col() == cols - 1)
         };
         let plane = |bit: u32| {
             let is_in = |square: &Square| is_edge(square) && layout.worth(*square) >> bit & 1 == 1;
             let set = D::set(layout.squares().filter(is_in));
-            (!set.is_empty()).then_some((set, (1 << bit) as f32 / mean))
+            (!set.is_empty()).then_some((set, (1 << bit) as f32))
         };
+        let riches =
+            || riches(layout, mean).map(|rich| (rich * RICHES_UNIT).clamp(-1024.0, 1024.0) as i16);
         Self {
-            corners: corners.map(corner).into(),
+            rows,
+            cols,
+            corners: D::set(layout.squares().filter(is_corner)),
             edges: (0..u8::BITS).filter_map(plane).collect(),
+            edge: D::set(layout.squares().filter(is_edge)),
             mean,
             cells,
-            weights: weights[size_class(layout)],
+            scale: mean * cells as f32 / 100.0 * POINT as f32,
+            features: weights.features[size_class(layout)],
+            shapes: shows_shapes(layout).then(|| Shapes {
+                worth: &weights.shapes,
+                riches: riches(),
+            }),
+            is_othello: is_othello_sized(layout),
         }
     }
 
-    /// What can be seen of a position, mine minus theirs, in mean cells.
-    pub fn features(&self, discs: &D) -> [f32; FEATURES] {
+    /// What can be seen of a position apart from shapes, mine minus theirs. `placements` are those of
+    /// the side to move.
+    #[inline]
+    pub fn features(&self, discs: &D, placements: &D::Set) -> [f32; FEATURES] {
         let (mine, theirs) = (discs.held(Whose::Mover), discs.held(Whose::Other));
-        let own_moves = discs.placements(Whose::Mover).count() as f32;
-        let other_moves = discs.placements(Whose::Other).count() as f32;
-        let mut features = [0.0; FEATURES];
-        features[0] = (own_moves - other_moves) / (own_moves + other_moves + 4.0) * 16.0;
-        let mut any_corner = false;
-        for corner in &self.corners {
-            let taken = |set: &D::Set| set.count_common(&corner.at) as f32;
-            let owner = taken(&mine) - taken(&theirs);
-            if owner == 0.0 {
-                let lead =
-                    |set: &D::Set| mine.count_common(set) as f32 - theirs.count_common(set) as f32;
-                features[3] += lead(&corner.diagonal);
-                features[4] += lead(&corner.beside);
-            } else {
-                any_corner = true;
-                features[1] += owner;
-                features[2] += owner * corner.worth / self.mean;
+        let per_hundred = 100.0 / self.cells as f32;
+        let per_mean = 1.0 / self.mean;
+        let replies = discs.placements(Whose::Other);
+        let (own_moves, other_moves) = (placements.count() as f32, replies.count() as f32);
+        let own_open = discs.beside(Whose::Other).count() as f32;
+        let other_open = discs.beside(Whose::Mover).count() as f32;
+        let (own_discs, other_discs) = (mine.count() as f32, theirs.count() as f32);
+        let lead = |set: &D::Set| mine.count_common(set) as f32 - theirs.count_common(set) as f32;
+        let taken = self.corners.count_common(&mine) + self.corners.count_common(&theirs);
+        let (mut stable, mut stable_worth) = (0.0, 0.0);
+        if taken > 0 {
+            let (own, other) = (discs.stable(Whose::Mover), discs.stable(Whose::Other));
+            stable = own.count() as f32 - other.count() as f32;
+            stable_worth = (discs.worth_of(&own) - discs.worth_of(&other)) as f32 * per_mean;
+        }
+        let edge_worth: f32 = self.edges.iter().map(|(set, bit)| bit * lead(set)).sum();
+        let points = (discs.worth_of(&mine) - discs.worth_of(&theirs)) as f32 * per_mean;
+        let to_take = (discs.worth_of(placements) - discs.worth_of(&replies)) as f32 * per_mean;
+        let empties = self.cells - (own_discs + other_discs) as u32;
+        let othello = if self.is_othello {
+            let word = |whose| {
+                (0..8).fold(0, |word, row| {
+                    word | u64::from(discs.row(whose, row)) << (8 * row)
+                })
+            };
+            let board = Board {
+                mine: word(Whose::Mover),
+                theirs: word(Whose::Other),
+            };
+            Evaluation::embedded().fine(board) as f32 / UNIT as f32
+        } else {
+            0.0
+        };
+        [
+            1.0,
+            (own_moves - other_moves) / (own_moves + other_moves + 4.0) * 16.0,
+            (own_open - other_open) / (own_open + other_open + 8.0) * 16.0,
+            stable * per_hundred,
+            (stable_worth - stable) * per_hundred,
+            (edge_worth * per_mean - lead(&self.edge)) * per_hundred,
+            (points - (own_discs - other_discs)) * per_hundred,
+            (own_discs - other_discs) * per_hundred,
+            (to_take - (own_moves - other_moves)) * per_hundred,
+            if empties % 2 == 1 { 1.0 } else { -1.0 },
+            lead(&self.corners),
+            othello,
+        ]
+    }
+
+    /// The shapes of a position, where the board shows any.
+    #[inline]
+    pub fn shapes(&self, discs: &D) -> Option<ShownShapes> {
+        self.shapes
+            .as_ref()
+            .map(|_| shapes_of(discs, self.rows, self.cols))
+    }
+
+    /// How rich the shapes are on this board, in averages of a cell.
+    pub fn riches(&self) -> Option<[f32; SHOWN]> {
+        let riches = self.shapes.as_ref()?.riches;
+        Some(riches.map(|rich| f32::from(rich) / RICHES_UNIT))
+    }
+
+    /// How far the game has gone.
+    #[inline]
+    pub fn stage(&self, discs: &D) -> StageShares {
+        let taken = discs.held(Whose::Mover).count() + discs.held(Whose::Other).count();
+        let gone = (taken as f32 / self.cells as f32 - FIRST_STAGE) / STAGE_LENGTH;
+        let gone = gone.clamp(0.0, (STAGES - 1) as f32);
+        std::array::from_fn(|stage| (1.0 - (gone - stage as f32).abs()).max(0.0))
+    }
+
+    /// What one hundredth of the board is worth, in points.
+    pub fn unit_in_points(&self) -> f32 {
+        self.scale / POINT as f32
+    }
+
+    /// The same in sixteenths of a point.
+    pub(super) fn unit(&self) -> i32 {
+        self.scale.max(1.0) as i32
+    }
+
+    /// The value for the side to move, in sixteenths of a point; `placements` are its moves.
+    #[inline]
+    pub(super) fn value(&self, discs: &D, placements: &D::Set) -> i32 {
+        let features = self.features(discs, placements);
+        let shares = self.stage(discs);
+        let shapes = self.shapes.as_ref().map_or([0.0; STAGES], |shapes| {
+            shapes.sum(&shapes_of(discs, self.rows, self.cols))
+        });
+        let mut value = 0.0;
+        for stage in 0..STAGES {
+            let weights = &self.features[stage];
+            let sum: f32 = (0..FEATURES).map(|n| weights[n] * features[n]).sum();
+            value += shares[stage] * (sum + shapes[stage]);
+        }
+        // Never more than the whole board.
+        (value.clamp(-100.0, 100.0) * self.scale) as i32
+    }
+}
+
+impl Shapes {
+    /// In units, for each stage.
+    #[inline]
+    fn sum(&self, shown: &ShownShapes) -> [f32; STAGES] {
+        let mut sums = [0i32; STAGES + 1];
+        for (&shape, &rich) in shown.iter().zip(&self.riches) {
+            let worth = &self.worth[shape as usize];
+            for (stage, sum) in sums.iter_mut().enumerate() {
+                *sum += i32::from(worth[2 * stage]) * RICHES_UNIT as i32
+                    + i32::from(worth[2 * stage + 1]) * i32::from(rich);
             }
         }
-        if any_corner {
-            let safe = |whose| discs.worth_of(&discs.stable(whose)) as f32;
-            features[5] = (safe(Whose::Mover) - safe(Whose::Other)) / self.mean;
+        std::array::from_fn(|stage| sums[stage] as f32 / (SHAPE_UNIT * RICHES_UNIT))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use boyi_game::{Position, Random};
+    use boyi_reversi::{Lanes, Setup, WideBoard};
+
+    use super::super::weights::embedded_weights;
+    use super::*;
+
+    fn value(board: &WideBoard) -> i32 {
+        let judge = BoardJudge::<Lanes>::new(board.layout(), embedded_weights());
+        let discs = board.discs();
+        judge.value(discs, &discs.placements(Whose::Mover))
+    }
+
+    #[test]
+    fn a_board_of_nines_is_judged_like_a_board_of_ones() {
+        let board = |worth| {
+            let layout = Layout::weighted(10, 10, |_| worth).expect("a board");
+            WideBoard::new(&Setup::start(layout)).expect("fits")
+        };
+        let (mut ones, mut nines) = (board(1), board(9));
+        let mut random = Random::new(6);
+        let mut moves = Vec::new();
+        for _ in 0..70 {
+            moves.clear();
+            ones.legal_moves(&mut moves);
+            let Some(&mv) = random.choose(&moves) else {
+                break;
+            };
+            ones.make(mv);
+            nines.make(mv);
+            let (one, nine) = (value(&ones), value(&nines));
+            assert!((nine - 9 * one).abs() <= 18, "{one} {nine} {ones:?}");
         }
-        for (set, worth) in &self.edges {
-            let lead = mine.count_common(set) as f32 - theirs.count_common(set) as f32;
-            features[6] += worth * lead;
+    }
+
+    #[test]
+    fn mirror_images_are_worth_the_same() {
+        use boyi_game::Symmetry;
+        let mut random = Random::new(7);
+        let layout = Layout::weighted(12, 12, |_| 1 + random.below(9) as u8).expect("a board");
+        let mut board = WideBoard::new(&Setup::start(layout)).expect("fits");
+        let mut moves = Vec::new();
+        while board.outcome().is_none() {
+            moves.clear();
+            board.legal_moves(&mut moves);
+            board.make(*random.choose(&moves).expect("not over"));
+            for which in 0..board.symmetries() {
+                let image = board.image(which);
+                assert!((value(&image) - value(&board)).abs() <= 1, "{board:?}");
+            }
         }
-        features[7] = (discs.worth(Whose::Mover) - discs.worth(Whose::Other)) as f32 / self.mean;
-        features
-    }
-
-    /// How far the game has gone, from 0 to 2, so that whole numbers are stages.
-    pub fn stage(&self, discs: &D) -> f32 {
-        let taken = discs.held(Whose::Mover).count() + discs.held(Whose::Other).count();
-        2.0 * taken as f32 / self.cells as f32
-    }
-
-    /// The average worth of a cell.
-    pub fn mean(&self) -> f32 {
-        self.mean
-    }
-
-    /// The value for the side to move, in sixteenths of a point.
-    pub(super) fn value(&self, discs: &D) -> i32 {
-        let features = self.features(discs);
-        let stage = self.stage(discs);
-        let lower = (stage as usize).min(STAGES - 2);
-        let upper_share = stage - lower as f32;
-        let sum: f32 = (0..FEATURES)
-            .map(|n| {
-                let (a, b) = (self.weights[lower][n], self.weights[lower + 1][n]);
-                features[n] * (a + (b - a) * upper_share)
-            })
-            .sum();
-        let most = self.cells as f32 * self.mean;
-        ((sum * self.mean).clamp(-most, most) * POINT as f32) as i32
     }
 }

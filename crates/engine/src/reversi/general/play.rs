@@ -9,9 +9,12 @@ use boyi_search::{Counts, Ended, Limits, SharedTable, TranspositionTable};
 
 use super::exact::{Bounds, Solver};
 use super::field::Field;
-use super::judge::{BoardJudge, POINT, embedded_weights};
+use super::judge::{BoardJudge, POINT};
+use super::pace::Pace;
 use super::search::Searching;
+use super::selective::Margins;
 use super::small::Best;
+use super::weights::embedded_weights;
 use crate::engine::{Engine, EngineError, Line, Orders, Thought};
 use crate::reversi::fast::mv;
 use crate::reversi::othello::Board;
@@ -24,8 +27,14 @@ const USUAL_DEPTH: u32 = 6;
 /// The size of the table when nobody said, in mebibytes.
 const USUAL_HASH: usize = 32;
 
-/// Plies before the end at which the search goes straight to the end.
-const LEAP: u32 = 3;
+/// Plies to look ahead before the end is solved: they say what the value is about.
+const LOOK_FIRST: u32 = 4;
+
+/// The share of what is left of the clock that solving the end is likely to stay within.
+const SHARE_FOR_END: f64 = 0.6;
+
+/// Empties up to which the end is solved when nobody set a limit, or only a depth that reaches it.
+const SOLVED_AT_LEISURE: u32 = 16;
 
 /// A player of any board.
 pub(in crate::reversi) struct General<D: Discs> {
@@ -34,6 +43,7 @@ pub(in crate::reversi) struct General<D: Discs> {
     judge: BoardJudge<D>,
     table: TranspositionTable,
     ending: Option<Ending>,
+    pace: Pace,
 }
 
 /// What solves the end on boards of up to 8 x 8.
@@ -61,6 +71,11 @@ impl<D: Discs> General<D> {
             judge: BoardJudge::new(start.layout(), embedded_weights()),
             table: TranspositionTable::try_new(bytes)?,
             seat: Seat::new(start),
+            pace: if ending.is_some() {
+                Pace::SMALL
+            } else {
+                Pace::LARGE
+            },
             ending,
         })
     }
@@ -121,6 +136,8 @@ impl<D: Discs> Engine for General<D> {
         let mut searching = Searching::new(layout, &self.judge, &self.table, &orders.stop);
         searching.deadline = limits.time.map(|time| began + usable(time.hard));
         searching.most_nodes = limits.nodes;
+        let taken = discs.held(Whose::Mover).count() + discs.held(Whose::Other).count();
+        searching.margins = Some(Margins::of(layout, taken, self.judge.unit()));
         let thinking = Thinking {
             layout,
             limits: &limits,
@@ -132,6 +149,7 @@ impl<D: Discs> Engine for General<D> {
             &mut discs,
             squares,
             self.ending.as_ref(),
+            &mut self.pace,
             watch,
         ))
     }
@@ -151,6 +169,7 @@ impl Thinking<'_> {
         discs: &mut D,
         mut squares: Vec<Square>,
         ending: Option<&Ending>,
+        pace: &mut Pace,
         watch: &mut dyn FnMut(&Thought),
     ) -> Thought {
         let empties = self.empties(discs);
@@ -170,9 +189,10 @@ impl Thinking<'_> {
         };
         let mut depth = 1;
         while depth <= most {
+            let (nodes, since) = (searching.nodes, Instant::now());
             let mut lines = Vec::new();
             for line in 0..wanted {
-                let found = searching.root(discs, &mut squares[line..], depth);
+                let found = searching.root(discs, &mut squares[line..], depth, empties);
                 if line == 0 && found.is_some() {
                     thought.best = Some(Move::Place(squares[0]).to_string());
                 }
@@ -190,6 +210,10 @@ impl Thinking<'_> {
                 ..Counts::default()
             };
             thought.elapsed = self.began.elapsed();
+            if depth == empties {
+                let positions = searching.nodes - nodes;
+                pace.learn(empties, positions, since.elapsed(), !searching.halted);
+            }
             if searching.halted {
                 ended = self.why(searching);
                 break;
@@ -201,11 +225,13 @@ impl Thinking<'_> {
                 ended = Ended::Time;
                 break;
             }
-            if wanted == 1
-                && most == empties
+            let solve = most == empties
+                && depth >= LOOK_FIRST.min(empties)
+                && self.worth_solving(searching, empties, pace);
+            if solve
+                && wanted == 1
                 && let Some(ending) = ending
-                && self.worth_solving(empties, depth)
-                && let Some(best) = self.solve(searching, discs, ending, &thought)
+                && let Some(best) = self.solve(searching, discs, ending, &thought, pace)
             {
                 thought.best = Some(mv(best.at).to_string());
                 thought.lines = vec![Line {
@@ -216,7 +242,7 @@ impl Thinking<'_> {
                 ended = Ended::Certain;
                 break;
             }
-            depth = if depth + LEAP >= empties && most == empties && depth < most {
+            depth = if solve && depth < most {
                 most
             } else {
                 depth + 1
@@ -233,19 +259,21 @@ impl Thinking<'_> {
         cells - discs.held(Whose::Mover).count() - discs.held(Whose::Other).count()
     }
 
-    /// Whether the exact solver is likely to be done in time: every two empties cost about eight
-    /// times as much, and it does some ten thousand positions a millisecond.
-    fn worth_solving(&self, empties: u32, depth: u32) -> bool {
-        let Some(time) = self.limits.time else {
-            let positions = 20_000.0 * 2.7f64.powi(empties as i32 - 11);
-            let allowed = |most: u64| positions < most as f64;
-            return depth >= 4 && empties <= 22 && self.limits.nodes.is_none_or(allowed);
-        };
-        let left = usable(time.hard)
-            .saturating_sub(self.began.elapsed())
-            .as_secs_f64();
-        let needed = 0.002 * 2.7f64.powi(empties as i32 - 11);
-        depth >= 3 && needed < left
+    /// Whether the end is likely to be solved within the limits.
+    fn worth_solving<D: Discs>(&self, searching: &Searching<D>, empties: u32, pace: &Pace) -> bool {
+        let Limits { time, nodes, .. } = self.limits;
+        let in_time = time.as_ref().map(|time| {
+            let left = usable(time.hard).saturating_sub(self.began.elapsed());
+            pace.time(empties) < left.mul_f64(SHARE_FOR_END)
+        });
+        let in_nodes = nodes.map(|most| {
+            let left = most.saturating_sub(searching.nodes) as f64;
+            pace.positions(empties) < left * SHARE_FOR_END
+        });
+        match (in_time, in_nodes) {
+            (None, None) => empties <= SOLVED_AT_LEISURE,
+            (time, nodes) => time.unwrap_or(true) && nodes.unwrap_or(true),
+        }
     }
 
     /// The exact value, where the solver is done in time.
@@ -255,7 +283,9 @@ impl Thinking<'_> {
         discs: &D,
         ending: &Ending,
         thought: &Thought,
+        pace: &mut Pace,
     ) -> Option<Best> {
+        let since = Instant::now();
         let word = |whose| {
             let mut word = 0u64;
             discs
@@ -281,6 +311,8 @@ impl Thinking<'_> {
         let guess = thought.lines.first().map_or(0, |line| line.score.value());
         let best = solver.best(board, guess);
         searching.nodes += solver.nodes;
+        let empties = self.empties(discs);
+        pace.learn(empties, solver.nodes, since.elapsed(), best.is_some());
         best
     }
 

@@ -2,12 +2,14 @@
 
 use std::time::Instant;
 
-use boyi_game::{GameMove, Score};
+use boyi_game::{GameMove, Key, Score};
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Empties, Layout, Move, Square};
 use boyi_search::{Bound, Entry, Stop, TranspositionTable};
 
 use super::judge::{BoardJudge, POINT};
+use super::ranking::{Ranked, Standing};
+use super::selective::{self, Margins};
 
 /// More than any value.
 pub(super) const INFINITY: i32 = 1 << 28;
@@ -15,8 +17,11 @@ pub(super) const INFINITY: i32 = 1 << 28;
 /// Positions between two looks at the clock: on a board of 30 x 30 a position takes microseconds.
 const POLL: u64 = 128;
 
-/// Plies from which moves are ordered by the replies they leave.
-const BY_REPLIES: u32 = 2;
+/// Plies from which children are looked up in the table before any is searched.
+const LOOK_UP_CHILDREN: u32 = 3;
+
+/// The depth under which exact values are kept: deeper than any search.
+pub(super) const TO_THE_END: u32 = 255;
 
 pub(super) struct Searching<'a, D: Discs> {
     pub(super) judge: &'a BoardJudge<D>,
@@ -28,16 +33,14 @@ pub(super) struct Searching<'a, D: Discs> {
     next_poll: u64,
     pub(super) halted: bool,
     /// How often a move was best, by square.
-    history: Vec<i32>,
-    total: i32,
+    pub(super) history: Vec<i32>,
+    /// Moves of the positions on the way, one list behind the other.
+    pub(super) stack: Vec<Ranked>,
+    pub(super) standing: Standing,
+    /// `None` where nothing is to be left out.
+    pub(super) margins: Option<Margins>,
+    pub(super) total: i32,
     to_winner: bool,
-}
-
-/// A move with how soon it should be tried.
-#[derive(Clone, Copy)]
-struct Ranked {
-    promise: i32,
-    square: Square,
 }
 
 impl<'a, D: Discs> Searching<'a, D> {
@@ -58,12 +61,15 @@ impl<'a, D: Discs> Searching<'a, D> {
             next_poll: 0,
             halted: false,
             history: vec![0; Move::CODES],
+            stack: Vec::with_capacity(1024),
+            standing: Standing::of(layout),
+            margins: None,
             total: layout.squares().map(worth).sum(),
             to_winner: layout.empties() == Empties::ToWinner,
         }
     }
 
-    fn poll(&mut self) -> bool {
+    pub(super) fn poll(&mut self) -> bool {
         if self.nodes >= self.next_poll {
             let left = self
                 .most_nodes
@@ -88,8 +94,18 @@ impl<'a, D: Discs> Searching<'a, D> {
         difference * POINT
     }
 
-    /// The value of a position for the window (alpha, beta); void once halted.
-    pub(super) fn value(&mut self, discs: &mut D, alpha: i32, beta: i32, depth: u32) -> i32 {
+    /// The value of a position with so many empties for the window (alpha, beta); void once halted.
+    pub(super) fn value(
+        &mut self,
+        discs: &mut D,
+        alpha: i32,
+        beta: i32,
+        depth: u32,
+        empties: u32,
+    ) -> i32 {
+        if depth >= empties {
+            return self.exactly(discs, alpha, beta, empties);
+        }
         self.nodes += 1;
         if self.poll() {
             return 0;
@@ -100,12 +116,12 @@ impl<'a, D: Discs> Searching<'a, D> {
                 return self.result(discs);
             }
             let undo = discs.pass();
-            let value = -self.value(discs, -beta, -alpha, depth);
+            let value = -self.value(discs, -beta, -alpha, depth, empties);
             discs.undo(undo);
             return value;
         }
         if depth == 0 {
-            return self.judge.value(discs);
+            return self.judge.value(discs, &placements);
         }
         let key = discs.key();
         let known = self.table.get(key);
@@ -114,25 +130,48 @@ impl<'a, D: Discs> Searching<'a, D> {
         {
             return value;
         }
+        if beta == alpha + 1
+            && let Some(value) = self.probable_cut(discs, &placements, alpha, depth, empties)
+        {
+            return value;
+        }
+        if self.halted {
+            return 0;
+        }
         let first = known
             .and_then(|entry| entry.best::<Move>())
             .and_then(Move::square);
-        let mut moves = self.ranked(discs, &placements, depth, first);
+        let moves = self.rank(discs, &placements, depth, first);
+        if depth >= LOOK_UP_CHILDREN
+            && let Some(value) = self.known_to_cut(moves.clone(), beta, depth)
+        {
+            self.stack.truncate(moves.start);
+            return value;
+        }
         let (mut best, mut best_square, mut floor) = (-INFINITY, None, alpha);
         for n in 0..moves.len() {
-            let square = take(&mut moves, n);
+            let square = self.take(moves.start + n);
             let undo = discs.place(square);
+            let left = empties - 1;
             let mut value = if n == 0 {
-                -self.value(discs, -beta, -floor, depth - 1)
+                -self.value(discs, -beta, -floor, depth - 1, left)
             } else {
-                -self.value(discs, -floor - 1, -floor, depth - 1)
+                let less = match self.margins {
+                    Some(_) => selective::reduction(n, depth),
+                    None => 0,
+                };
+                let mut value = -self.value(discs, -floor - 1, -floor, depth - 1 - less, left);
+                if less > 0 && value > floor && !self.halted {
+                    value = -self.value(discs, -floor - 1, -floor, depth - 1, left);
+                }
+                value
             };
             if n > 0 && value > floor && value < beta && !self.halted {
-                value = -self.value(discs, -beta, -floor, depth - 1);
+                value = -self.value(discs, -beta, -floor, depth - 1, left);
             }
             discs.undo(undo);
             if self.halted {
-                return 0;
+                break;
             }
             if value > best {
                 (best, best_square) = (value, Some(square));
@@ -143,6 +182,23 @@ impl<'a, D: Discs> Searching<'a, D> {
                 }
             }
         }
+        self.stack.truncate(moves.start);
+        if self.halted {
+            return 0;
+        }
+        self.remember(key, best, (alpha, beta), depth, best_square);
+        best
+    }
+
+    /// Keeps what a search with a window found.
+    pub(super) fn remember(
+        &self,
+        key: Key,
+        best: i32,
+        (alpha, beta): (i32, i32),
+        depth: u32,
+        square: Option<Square>,
+    ) {
         let bound = if best >= beta {
             Bound::AtLeast
         } else if best <= alpha {
@@ -150,65 +206,48 @@ impl<'a, D: Discs> Searching<'a, D> {
         } else {
             Bound::Exact
         };
-        let best_move = best_square.map(Move::Place);
-        let score = Score::heuristic(best);
         let entry = Entry::new(
-            score,
+            Score::heuristic(best),
             bound,
-            true,
+            depth < TO_THE_END,
             depth,
-            best_move,
+            square.map(Move::Place),
             self.table.generation(),
         );
         self.table.put(key, entry);
-        best
     }
 
-    fn ranked(
-        &self,
-        discs: &mut D,
-        placements: &D::Set,
-        depth: u32,
-        first: Option<Square>,
-    ) -> Vec<Ranked> {
-        let mut squares = Vec::with_capacity(32);
-        placements.each(|square| squares.push(square));
-        let promise = |square: Square, discs: &mut D| {
-            if first == Some(square) {
-                return i32::MAX;
-            }
-            let tried = self.history[usize::from(Move::Place(square).code())];
-            if depth < BY_REPLIES {
-                return tried;
-            }
-            let undo = discs.place(square);
-            let replies = discs.placements(Whose::Mover).count() as i32;
-            discs.undo(undo);
-            let habit = (32 - (tried.max(0) as u32).leading_zeros()) as i32;
-            habit - 3 * replies
-        };
-        squares
-            .into_iter()
-            .map(|square| Ranked {
-                promise: promise(square, discs),
-                square,
-            })
-            .collect()
+    /// A value of at least beta, where the table knows a move that leads there: then nothing need be
+    /// searched.
+    fn known_to_cut(&self, moves: std::ops::Range<usize>, beta: i32, depth: u32) -> Option<i32> {
+        self.stack[moves].iter().find_map(|ranked| {
+            let entry = self.table.get(ranked.key?)?;
+            let value = -entry.score.value();
+            let holds = entry.bound != Bound::AtLeast && entry.depth() + 1 >= depth;
+            (holds && value >= beta).then_some(value)
+        })
     }
 
     /// Searches the root's moves, best known first; the best is moved to the front. Returns its
     /// value, or `None` where nothing was completed.
-    pub(super) fn root(&mut self, discs: &mut D, moves: &mut [Square], depth: u32) -> Option<i32> {
+    pub(super) fn root(
+        &mut self,
+        discs: &mut D,
+        moves: &mut [Square],
+        depth: u32,
+        empties: u32,
+    ) -> Option<i32> {
         let mut best: Option<i32> = None;
+        let left = empties - 1;
         for n in 0..moves.len() {
             let square = moves[n];
             let undo = discs.place(square);
             let value = match best {
-                None => -self.value(discs, -INFINITY, INFINITY, depth - 1),
+                None => -self.value(discs, -INFINITY, INFINITY, depth - 1, left),
                 Some(best) => {
-                    let value = -self.value(discs, -best - 1, -best, depth - 1);
+                    let value = -self.value(discs, -best - 1, -best, depth - 1, left);
                     if value > best && !self.halted {
-                        -self.value(discs, -INFINITY, -best, depth - 1)
+                        -self.value(discs, -INFINITY, -best, depth - 1, left)
                     } else {
                         value
                     }
@@ -228,7 +267,7 @@ impl<'a, D: Discs> Searching<'a, D> {
 }
 
 /// The value, where an entry decides the window.
-fn settled(entry: &Entry, alpha: i32, beta: i32, depth: u32) -> Option<i32> {
+pub(super) fn settled(entry: &Entry, alpha: i32, beta: i32, depth: u32) -> Option<i32> {
     let value = entry.score.value();
     let decides = match entry.bound {
         Bound::Exact => true,
@@ -236,15 +275,4 @@ fn settled(entry: &Entry, alpha: i32, beta: i32, depth: u32) -> Option<i32> {
         Bound::AtMost => value <= alpha,
     };
     (decides && entry.depth() >= depth).then_some(value)
-}
-
-/// The `n`th best; call with 0, 1, 2, … in this order.
-fn take(moves: &mut [Ranked], n: usize) -> Square {
-    let left = &mut moves[n..];
-    let best = (0..left.len())
-        .rev()
-        .max_by_key(|&other| left[other].promise)
-        .unwrap_or(0);
-    left.swap(0, best);
-    left[0].square
 }

@@ -1,0 +1,37 @@
+//! What searches of every depth say of a position, nothing left out: the ground on which the search that
+//! does leave things out stands.
+
+use boyi_reversi::discs::{Discs, SquareSet, Whose};
+use boyi_reversi::{Setup, WideBoard};
+use boyi_search::{Stop, TranspositionTable};
+
+use super::judge::BoardJudge;
+use super::search::Searching;
+use super::weights::embedded_weights;
+
+/// The values of the depths from 1 to `deepest` for the side to move, in hundredths of the board.
+/// `None` where the board is larger than 16 x 16, or the side to move has no choice.
+pub fn plain_values(setup: &Setup, deepest: u32, table: &TranspositionTable) -> Option<Vec<f32>> {
+    let board = WideBoard::new(setup)?;
+    let mut discs = board.discs().clone();
+    let mut squares = Vec::new();
+    discs
+        .placements(Whose::Mover)
+        .each(|square| squares.push(square));
+    if squares.len() < 2 {
+        return None;
+    }
+    let layout = board.layout();
+    let judge = BoardJudge::new(layout, embedded_weights());
+    let stop = Stop::default();
+    table.clear();
+    let mut searching = Searching::new(layout, &judge, table, &stop);
+    let taken = discs.held(Whose::Mover).count() + discs.held(Whose::Other).count();
+    let empties = (layout.rows() * layout.cols()) as u32 - taken;
+    (1..=deepest)
+        .map(|depth| {
+            let value = searching.root(&mut discs, &mut squares, depth, empties)?;
+            Some(value as f32 / judge.unit() as f32)
+        })
+        .collect()
+}
