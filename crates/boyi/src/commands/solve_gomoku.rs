@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use boyi_engine::gomoku::{self, Memory, Problem, Proof, Solution, Stones};
+use boyi_engine::gomoku::{self, Memory, Problem, Progress, Proof, Solution, Stones};
 use boyi_game::{Position, Side, whole_file};
 use boyi_gomoku::{Gomoku, Point};
 use serde::Serialize;
@@ -16,15 +16,18 @@ use crate::output::{Output, grouped, spoken};
 
 /// Find a win by threats in a gomoku position, and prove it
 ///
-/// Tries fours, then fours and threes, then quiet moves that threaten fours as well. Every win that is
-/// reported was checked by a program that shares nothing with the search but the rules and tries every
-/// answer. With --state a search that was stopped goes on where it was; Ctrl-C loses nothing.
+/// Tries fours, then fours and threes, then quiet moves that threaten fours and threes. Every win that
+/// is reported was checked by a program that shares nothing with the search but the rules and tries
+/// every answer that could matter. Where the other side is to move, say who is to win with --attacker:
+/// then every answer on the board has to be refuted. With --state a search that was stopped goes on
+/// where it was; Ctrl-C loses nothing.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   boyi solve gomoku --rules freestyle --moves h8h9i7 --seconds 5 --json
   boyi solve gomoku --rules renju --black h8i6i7j8k8l7 --white h9i5j7k6l5l8
   boyi solve gomoku --moves h8a1h9a3h10a5 --proof win.proof
+  boyi solve gomoku --moves h8i9i7 --attacker black --seconds 2 --state hogetsu.state
   boyi solve gomoku --check win.proof")]
 pub(crate) struct Args {
     /// How long to try
@@ -116,7 +119,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         _ => Memory::default(),
     };
     let stop = interrupt::stops()?;
-    let mut watch = |nodes| out.progress(&format!("{} positions", grouped(nodes)));
+    let mut watch = |progress: Progress| {
+        let Progress {
+            refuted,
+            answers,
+            nodes,
+        } = progress;
+        let nodes = grouped(nodes);
+        out.progress(&format!(
+            "{refuted} of {answers} answers refuted, {nodes} positions"
+        ));
+    };
     let solution = gomoku::solve(&problem, &mut memory, &stop, &mut watch)?;
     out.progress_done();
     if let Some(file) = &args.state {
@@ -163,8 +176,10 @@ fn report(solution: &Solution, attacker: Side, out: &mut Output) -> Result<()> {
             out.line(line.join(" "))?;
             let (proof, checked) = (found.proof.moves.len(), found.checked.positions);
             out.line(language.pick(
-                format!("{proof} positions in the proof, {checked} checked with every answer"),
-                format!("证明含 {proof} 个局面，逐一检查了 {checked} 个局面的所有应手"),
+                format!(
+                    "{proof} positions in the proof, {checked} checked with all answers that matter"
+                ),
+                format!("证明含 {proof} 个局面，逐一检查了 {checked} 个局面的所有有关应手"),
             ))?;
         }
         None if solution.exhausted => {

@@ -1,9 +1,11 @@
 //! Checks proofs, and shares nothing with the search that finds them but the rules of the game.
 //!
-//! After every move of the winner all answers are tried. What the proof says nothing about must be won
-//! by plain fours, which the checker looks for itself, in rows of five points counted by hand.
+//! After every move of the winner all answers are tried that could matter to what it threatens. What
+//! the proof says nothing about must be won by plain fours, which the checker looks for itself, in rows
+//! of five points counted by hand.
 
 mod rows;
+mod zone;
 
 use std::collections::HashSet;
 
@@ -12,6 +14,7 @@ use boyi_gomoku::{Gomoku, Point};
 
 use super::proof::Proof;
 use rows::Rows;
+use zone::Known;
 
 /// What a check went through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,6 +67,7 @@ pub(super) fn check_all(
         path: Vec::new(),
         seen: HashSet::new(),
         by_fours,
+        known: Known::default(),
         gaps: Vec::new(),
         most_gaps,
         checked: Checked::default(),
@@ -95,6 +99,8 @@ struct Checker<'a> {
     /// Positions with the winner to move that were checked before.
     seen: HashSet<Key>,
     by_fours: &'a mut HashSet<Key>,
+    /// What the win needs where the loser did nothing.
+    known: Known,
     gaps: Vec<Gap>,
     most_gaps: usize,
     checked: Checked,
@@ -109,15 +115,21 @@ impl Checker<'_> {
     }
 
     /// Plays a move, looks, and takes it back.
-    fn after(&mut self, point: Point, look: impl FnOnce(&mut Self)) {
+    fn after<T>(&mut self, point: Point, look: impl FnOnce(&mut Self) -> T) -> T {
         let side = self.game.turn();
         let undo = self.game.make(point);
         self.rows.put(point, side);
         self.path.push(point);
-        look(self);
+        let seen = look(self);
         self.path.pop();
         self.rows.take(point, side);
         self.game.unmake(point, undo);
+        seen
+    }
+
+    fn count_position(&mut self) {
+        self.checked.positions += 1;
+        self.broken_off |= self.checked.positions.is_multiple_of(64) && (self.is_over)();
     }
 
     /// The winner is to move and must win.
@@ -126,8 +138,7 @@ impl Checker<'_> {
         if self.broken_off || self.gaps.len() >= self.most_gaps || !self.seen.insert(key) {
             return;
         }
-        self.checked.positions += 1;
-        self.broken_off = self.checked.positions.is_multiple_of(64) && (self.is_over)();
+        self.count_position();
         let side = self.proof.attacker;
         if self.rows.fives(side).next().is_some() {
             return;
@@ -166,6 +177,10 @@ impl Checker<'_> {
         let mut answers = Vec::new();
         if threats.is_empty() {
             self.game.legal_moves(&mut answers);
+            // Whatever matters nothing to what is threatened loses to it.
+            if let Some(zone) = self.zone_of_threat() {
+                answers.retain(|&point| zone.has(point));
+            }
         } else {
             // Whatever does not stop the five loses to it.
             answers = threats;

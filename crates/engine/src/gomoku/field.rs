@@ -204,6 +204,19 @@ impl Field {
         i32::from(own) + i32::from(theirs)
     }
 
+    /// The empty points on which a stone of `side` makes three of some five points that the other side
+    /// has no stone on, or more.
+    pub(crate) fn makes_three_of_five(&self, side: Side) -> Cells {
+        let mut cells = Cells::default();
+        for cell in self.nearby().iter() {
+            let code = self.code(cell, side);
+            if (0..4).any(|direction| pattern_of(code, direction) >= Pattern::Three) {
+                cells.add(cell);
+            }
+        }
+        cells
+    }
+
     /// What the evaluation counts, from the view of the side to move, before it is scaled.
     #[inline]
     pub(crate) fn value(&self) -> i32 {

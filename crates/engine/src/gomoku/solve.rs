@@ -4,13 +4,14 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use boyi_game::{Position, Side};
-use boyi_gomoku::{Gomoku, Point};
+use boyi_gomoku::{Gomoku, Point, Rules};
 use boyi_search::{NoMemory, Stop};
 
 use super::checker::{Checked, Gap, check_all};
 use super::field::Field;
 use super::proof::Proof;
-use super::prover::{Effort, ONLY_FOURS, Prover, Until, Verdict};
+use super::prover::{Effort, Plan, Progress, Prover, Until, Verdict};
+use super::thinker::Thinker;
 use super::vcf::FoursTable;
 
 /// What to solve and how hard to try.
@@ -56,45 +57,101 @@ pub struct Proven {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Memory(pub Vec<(u64, u32, u32)>);
 
-/// The efforts tried one after the other, and the share of the time after which each gives up: narrow
-/// attacks first, they are found in no time.
-const EFFORTS: [(Effort, f64); 4] = [
-    (effort(2_000_000, ONLY_FOURS, 0), 0.15),
-    (effort(200, 0, 0), 0.25),
-    (effort(200, 8, 0), 0.7),
-    (effort(600, 20, 3), 1.0),
-];
-
-const fn effort(fours: u64, quiet: usize, free: usize) -> Effort {
-    Effort { fours, quiet, free }
+/// A plan, and when to leave it for the next one.
+struct Stage {
+    plan: Plan,
+    /// The share of the time, and of the positions.
+    share: f64,
+    /// Positions to look at, at most.
+    nodes: u64,
 }
 
-/// Solves a problem. `memory` is what an earlier search knew and what this one adds; `watch` sees the
-/// positions looked at every so often.
+/// The plans tried one after the other: narrow attacks first, they are found in no time.
+const STAGES: [Stage; 4] = [
+    FOURS,
+    stage(plan(0, u64::MAX, 200, 0, 0), 0.1, 2_000_000),
+    stage(plan(0, 300, 300, 20, 0), 0.45, 10_000_000),
+    stage(plan(0, 3_000, 3_000, 24, 20_000), 1.0, u64::MAX),
+];
+
+/// In renju quiet moves have to threaten fours, because there is no telling which points matter to a
+/// threat of threes.
+const STAGES_OF_RENJU: [Stage; 4] = [
+    FOURS,
+    stage(plan(0, u64::MAX, 200, 0, 0), 0.25, 2_000_000),
+    stage(plan(8, u64::MAX, 200, 0, 0), 0.8, 20_000_000),
+    stage(plan(8, 3_000, 0, 20, 20_000), 1.0, u64::MAX),
+];
+
+/// Nothing but fours.
+const FOURS: Stage = Stage {
+    plan: Plan {
+        threats: Effort {
+            fours: 2_000_000,
+            quiet: 0,
+        },
+        ..plan(0, 1, 0, 0, 0)
+    },
+    share: 0.15,
+    nodes: 2,
+};
+
+const fn stage(plan: Plan, share: f64, nodes: u64) -> Stage {
+    Stage { plan, share, nodes }
+}
+
+const fn plan(quiet_threats: usize, attack: u64, threat: u64, quiet: usize, advice: u64) -> Plan {
+    Plan {
+        threats: Effort {
+            fours: 200,
+            quiet: quiet_threats,
+        },
+        attack,
+        threat,
+        quiet,
+        advice,
+        free: if advice > 0 { 1 } else { 0 },
+    }
+}
+
+/// The memory of the player that is asked for advice.
+const BYTES_OF_ADVICE: usize = 32 << 20;
+
+/// Solves a problem. `memory` is what an earlier search knew and what this one adds; `watch` sees every
+/// answer at the start that is refuted.
 pub fn solve(
     problem: &Problem,
     memory: &mut Memory,
     stop: &Stop,
-    watch: &mut dyn FnMut(u64),
+    watch: &mut dyn FnMut(Progress),
 ) -> Result<Solution, NoMemory> {
     let started = Instant::now();
     let table = FoursTable::try_new(problem.table_bytes)?;
     let mut nodes = 0;
     let mut proof = None;
     let mut exhausted = false;
-    let last = EFFORTS.len() - 1;
-    // A search that is resumed had come to the last effort already.
+    let stages = match problem.position.rules() {
+        Rules::Renju => &STAGES_OF_RENJU,
+        Rules::Freestyle | Rules::Standard => &STAGES,
+    };
+    let thinker = Thinker::new(BYTES_OF_ADVICE)?;
+    let last = stages.len() - 1;
+    // A search that is resumed had come to the last stage already.
     let first = if memory.0.is_empty() { 0 } else { last };
-    for (index, (effort, share)) in EFFORTS.into_iter().enumerate().skip(first) {
+    let mut index = first;
+    let mut plan = stages[index].plan;
+    loop {
+        let stage = &stages[index];
+        let of_all = problem.nodes.map_or(u64::MAX, |limit| {
+            let so_far = (limit as f64 * stage.share) as u64;
+            so_far.saturating_sub(nodes).max(1)
+        });
         let until = Until {
             stop,
-            time: problem.time.map(|time| started + time.mul_f64(share)),
-            nodes: problem.nodes.map(|limit| {
-                let so_far = (limit as f64 * share) as u64;
-                so_far.saturating_sub(nodes).max(1)
-            }),
+            time: problem.time.map(|time| started + time.mul_f64(stage.share)),
+            nodes: Some(of_all.min(stage.nodes)),
         };
-        let mut prover = Prover::new(problem.attacker, &table, effort, until);
+        let mut prover = Prover::new(problem.attacker, &table, Some(&thinker), plan, until);
         if index == last {
             prover.resume(memory.0.iter().copied());
         }
@@ -102,20 +159,35 @@ pub fn solve(
             let late = problem.time.is_some_and(|time| started.elapsed() >= time);
             late || stop.is_stopped()
         };
-        let verdict = prove(&mut prover, problem, &is_over, &mut |visited| {
-            watch(nodes + visited);
+        let attempt = prove(&mut prover, problem, &is_over, &mut |progress| {
+            watch(Progress {
+                nodes: nodes + progress.nodes,
+                ..progress
+            });
         });
-        nodes += prover.visited;
-        match verdict {
-            Attempt::Proven(proven) => proof = Some(*proven),
-            Attempt::Disproven => exhausted = index == last,
-            Attempt::Unknown => {}
-        }
+        nodes += prover.visited();
         if index == last {
             memory.0 = prover.state().collect();
         }
-        let late = problem.time.is_some_and(|time| started.elapsed() >= time);
-        if proof.is_some() || late || stop.is_stopped() {
+        let disproven = matches!(attempt, Attempt::Disproven);
+        match attempt {
+            Attempt::Proven(proven) => proof = Some(*proven),
+            Attempt::Disproven if index == last => {
+                exhausted = prover.is_thorough();
+                // What is won stays won; the rest is looked into more closely.
+                memory.0.retain(|&(_, proof, _)| proof == 0);
+                plan = plan.with_more_effort();
+            }
+            Attempt::Disproven | Attempt::Unknown => {}
+        }
+        let spent = problem.nodes.is_some_and(|limit| nodes >= limit);
+        if proof.is_some() || exhausted || spent || is_over() {
+            break;
+        }
+        if index < last {
+            index += 1;
+            plan = stages[index].plan;
+        } else if !disproven {
             break;
         }
     }
@@ -141,18 +213,21 @@ fn prove(
     prover: &mut Prover,
     problem: &Problem,
     is_over: &dyn Fn() -> bool,
-    watch: &mut dyn FnMut(u64),
+    watch: &mut dyn FnMut(Progress),
 ) -> Attempt {
     let mut field = Field::of(&problem.position);
     let mut by_fours = HashSet::new();
     loop {
-        match prover.search(&mut field) {
+        match prover.search(&mut field, watch) {
             Verdict::Proven => {}
             Verdict::Disproven => return Attempt::Disproven,
             Verdict::Unknown => return Attempt::Unknown,
         }
-        watch(prover.visited);
-        let proof = Proof::extract(prover, &problem.position, problem.attacker);
+        let proof = Proof {
+            start: problem.position.clone(),
+            attacker: problem.attacker,
+            moves: prover.moves_of_proof(&problem.position),
+        };
         let found = check_all(&proof, &mut by_fours, GAPS_AT_ONCE, is_over);
         if found.broken_off {
             return Attempt::Unknown;
@@ -197,10 +272,10 @@ fn mend(prover: &mut Prover, problem: &Problem, gap: &Gap) -> bool {
         return false;
     }
     let cell = field.layout().cell(last);
-    prover.add_defence(&field, cell);
+    let more = prover.add_defence(&field, cell);
     // What was proven on the way there has to be proven again.
     for field in fields.iter().rev() {
         prover.doubt(field);
     }
-    true
+    more
 }

@@ -28,6 +28,39 @@ struct Row {
     ends: [Option<Point>; 2],
 }
 
+/// A set of points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Points([u64; Point::COUNT.div_ceil(64)]);
+
+impl Points {
+    pub(super) fn insert(&mut self, point: Point) {
+        self.0[point.index() / 64] |= 1 << (point.index() % 64);
+    }
+
+    pub(super) fn add_all(&mut self, others: &Self) {
+        for (word, other) in self.0.iter_mut().zip(others.0) {
+            *word |= other;
+        }
+    }
+
+    pub(super) fn has(&self, point: Point) -> bool {
+        self.0[point.index() / 64] >> (point.index() % 64) & 1 == 1
+    }
+
+    pub(super) fn iter(self) -> impl Iterator<Item = Point> {
+        let points = (0..Point::COUNT).filter_map(Point::from_index);
+        points.filter(move |&point| self.has(point))
+    }
+}
+
+impl FromIterator<Point> for Points {
+    fn from_iter<T: IntoIterator<Item = Point>>(points: T) -> Self {
+        let mut set = Self::default();
+        points.into_iter().for_each(|point| set.insert(point));
+        set
+    }
+}
+
 /// A search for fours under way.
 struct Search {
     side: Side,
@@ -134,6 +167,19 @@ impl Rows {
     pub(super) fn fives(&self, side: Side) -> impl Iterator<Item = Point> + '_ {
         let rows = &self.fours[side.index()];
         self.that_count(side, rows).flat_map(|row| self.empty(row))
+    }
+
+    /// The empty points of the rows in which a side has so many stones and the other none.
+    pub(super) fn open_with(&self, side: Side, stones: u8) -> Points {
+        let (own, other) = (&self.counts[side.index()], &self.counts[(!side).index()]);
+        let counts = own.iter().zip(other).zip(&self.all);
+        let open = counts.filter(|&((&own, &other), _)| own == stones && other == 0);
+        open.flat_map(|(_, row)| self.empty(row)).collect()
+    }
+
+    /// The winner's moves of the search for fours that won last, in order.
+    pub(super) fn last_fours(&self) -> &[Point] {
+        &self.hint
     }
 
     /// Whether the side to move wins by fours alone, looking at `left` positions at most.

@@ -1,0 +1,220 @@
+//! Which moves count in a search for quiet wins: those after which threats would win, and the answers
+//! that could matter to that.
+
+use boyi_game::{Key, Side};
+use boyi_gomoku::Rules;
+use boyi_search::Limits;
+
+use super::super::cells::Cells;
+use super::super::class::Class;
+use super::super::field::Field;
+use super::super::layout::Cell;
+use super::super::thinker::{Task, Thinker};
+use super::super::vcf::Found;
+use super::Plan;
+use super::threes::{Threes, Until, forced, in_order};
+use super::tree::{Attack, Moves, Tree, Verdict};
+use super::zone::Zones;
+
+/// A search for quiet wins under way.
+pub(super) struct Campaign<'a> {
+    pub(super) threes: Threes<'a>,
+    /// By which stones the positions looked at now differ from those that were proven before.
+    pub(super) similar: Option<Key>,
+    /// Whom to ask for the move to begin with.
+    pub(super) adviser: Option<&'a Thinker>,
+    pub(super) plan: Plan,
+    pub(super) until: Until<'a>,
+    /// Stones on the board at the start.
+    pub(super) start: usize,
+    /// Positions looked at, those of searches for threats not counted.
+    pub(super) visited: u64,
+    /// Whether a search for threats was left before it had an answer.
+    pub(super) gave_up: bool,
+}
+
+/// What a quiet move of the attacker is thought to need before it is looked at: it is dear to look, so
+/// what was begun is gone on with for a while.
+const HARD_TO_PROVE: u32 = 20;
+
+/// What every further one of them is thought to need more, the most promising being first.
+const LATER: u32 = 3;
+
+/// The same for the move that the player would play.
+const ADVISED: u32 = 5;
+
+/// And a move of the defender to be seen to hold: many moves of the attacker against it.
+const HARD_TO_REFUTE: u32 = 15;
+
+/// So many further answers count as much as one leaf: most of them lose to the same attack.
+const EASY_ANSWERS: u32 = 8;
+
+/// Fours and threes were tried to the end before the search comes here; as a preparation they are
+/// seldom worth while.
+const TOLL_OF_THREATS: u32 = 15;
+
+/// Positions that searches for threats remember before they forget.
+const REMEMBERED: usize = 6_000_000;
+
+impl Campaign<'_> {
+    pub(super) fn all_visited(&self) -> u64 {
+        self.visited + self.threes.visited()
+    }
+
+    /// What the attacker may try.
+    fn attacks(&mut self, tree: &Tree, field: &mut Field) -> Moves {
+        let side = self.threes.threats.attacker;
+        // Where threats did not win a similar position, they will not win this one.
+        let similar = self
+            .similar
+            .and_then(|difference| tree.hint(field, difference));
+        if similar.is_none() {
+            match self.threes.search(field, self.plan.attack) {
+                Verdict::Proven => return Moves::Won,
+                Verdict::Disproven => {}
+                Verdict::Unknown => self.gave_up = true,
+            }
+        }
+        if let Some(moves) = forced(field, side, Moves::Lost) {
+            return moves;
+        }
+        let mut cells = self.threes.threats.candidates(field, self.plan.quiet);
+        if let Some(cell) = similar.or_else(|| self.advice(field)) {
+            cells.retain(|&other| other != cell);
+            cells.insert(0, cell);
+        }
+        if cells.is_empty() {
+            Moves::Lost
+        } else {
+            Moves::Some(cells)
+        }
+    }
+
+    /// The move that the player would play.
+    fn advice(&self, field: &Field) -> Option<Cell> {
+        let thinker = self.adviser.filter(|_| self.plan.advice > 0)?;
+        let task = Task {
+            limits: Limits::nodes(self.plan.advice),
+            stop: self.until.stop,
+            lines: 1,
+            threads: 1,
+        };
+        let opinion = thinker.think(field, &task, &mut |_| ());
+        opinion.prospects.first()?.line.first().copied()
+    }
+
+    /// What the defender may try.
+    fn defences(&mut self, field: &mut Field) -> Moves {
+        let side = !self.threes.threats.attacker;
+        if field.count(side, Class::Five) > 0 || field.is_full() {
+            return Moves::Lost;
+        }
+        if let Some(moves) = forced(field, side, Moves::Won) {
+            return moves;
+        }
+        let threats = &mut self.threes.threats;
+        if let Found::Win(_) = threats.fours.search(field, threats.effort.fours) {
+            return Moves::Lost;
+        }
+        let free = field.stones() < self.start + self.plan.free;
+        match self.stops(field) {
+            Some(stops) => in_order(field, &stops, side, Moves::Won),
+            None if free => in_order(field, &field.empty().clone(), side, Moves::Won),
+            None => Moves::Lost,
+        }
+    }
+
+    /// The points that could matter to the win by threats that the attacker would have if it were on
+    /// the move; `None` where it has none, or where stones anywhere could matter to it.
+    fn stops(&mut self, field: &mut Field) -> Option<Cells> {
+        let attacker = self.threes.threats.attacker;
+        if field.rules() == Rules::Renju {
+            return self.threes.threats.stops(field, attacker);
+        }
+        field.pass();
+        let stops = self.zone(field, self.plan.threat);
+        field.pass();
+        stops
+    }
+
+    /// The zone of a win by threats of the attacker, which is on the move.
+    pub(super) fn zone(&mut self, field: &mut Field, budget: u64) -> Option<Cells> {
+        if let Some(by_fours) = self.threes.zone_of_fours(field) {
+            return Some(by_fours.one);
+        }
+        let before = self.threes.visited();
+        loop {
+            let left = budget.saturating_sub(self.threes.visited() - before);
+            match self.threes.search(field, left) {
+                Verdict::Proven => {}
+                Verdict::Disproven => return None,
+                Verdict::Unknown => {
+                    self.gave_up = true;
+                    return None;
+                }
+            }
+            if let Ok(zone) = self.threes.zone(field, &mut Zones::new()) {
+                return Some(zone);
+            }
+            if left == 0 {
+                self.gave_up = true;
+                return None;
+            }
+        }
+    }
+}
+
+impl Attack for Campaign<'_> {
+    fn attacker(&self) -> Side {
+        self.threes.threats.attacker
+    }
+
+    fn look(&mut self, tree: &Tree, field: &mut Field, last: Option<Cell>) -> Moves {
+        self.visited += 1;
+        if self.threes.tree.len() > REMEMBERED {
+            self.threes.tree.clear();
+        }
+        if field.turn() == self.attacker() {
+            // Without the defender's last stone it is what was threatened.
+            let last = last.map(|cell| field.layout().spot(cell).keys[(!self.attacker()).index()]);
+            self.threes.threats.similar = [last, self.similar];
+            let moves = self.attacks(tree, field);
+            self.threes.threats.similar = [None; 2];
+            moves
+        } else {
+            self.threes.threats.similar = [self.similar, None];
+            let moves = self.defences(field);
+            self.threes.threats.similar = [None; 2];
+            moves
+        }
+    }
+
+    fn toll(&self, field: &Field, cell: Cell) -> u32 {
+        match field.class(cell, field.turn()) {
+            Class::Quiet | Class::Forbidden => 0,
+            _ => TOLL_OF_THREATS,
+        }
+    }
+
+    fn easy_answers(&self) -> u32 {
+        EASY_ANSWERS
+    }
+
+    fn guess(&self, field: &Field, cell: Cell, rank: u32) -> (u32, u32) {
+        let side = field.turn();
+        if side != self.attacker() {
+            return (1, HARD_TO_REFUTE + rank);
+        }
+        let advised = rank == 0 && self.plan.advice > 0;
+        let proof = match field.class(cell, side) {
+            _ if advised => ADVISED,
+            Class::Five | Class::OpenFour | Class::FourThree | Class::Four => 1,
+            _ => HARD_TO_PROVE + LATER * rank,
+        };
+        (proof, 1)
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.until.is_over(self.all_visited())
+    }
+}

@@ -1,0 +1,358 @@
+//! Proof-number search, whatever kinds of moves an attack allows.
+//!
+//! Depth first with thresholds (Nagai 2002), sums replaced by the largest plus the number of the
+//! others, which does not count the same position twice where lines meet.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
+
+use boyi_game::{Key, Side};
+
+use super::super::field::Field;
+use super::super::layout::Cell;
+
+/// Proven and disproven.
+const INFINITE: u32 = 1_000_000_000;
+
+/// A kind of attack: which moves it allows either side, and what is known without looking further.
+pub(crate) trait Attack {
+    /// Who is to win.
+    fn attacker(&self) -> Side;
+
+    /// Looks at a position for the first time; `last` is the move that led to it, where one did.
+    fn look(&mut self, tree: &Tree, field: &mut Field, last: Option<Cell>) -> Moves;
+
+    /// How many leaves the position after a move is thought to need to be proven and to be disproven
+    /// while nobody has looked at it; `rank` is the place of the move among those of the position.
+    fn guess(&self, field: &Field, cell: Cell, rank: u32) -> (u32, u32);
+
+    /// What a move of the attacker costs beyond what it needs to be proven, to hold it back.
+    fn toll(&self, _field: &Field, _cell: Cell) -> u32 {
+        0
+    }
+
+    /// How many of the other answers count as much as the hardest.
+    fn easy_answers(&self) -> u32 {
+        1
+    }
+
+    /// Whether to stop for now.
+    fn is_over(&mut self) -> bool;
+}
+
+/// What can be done in a position.
+pub(crate) enum Moves {
+    /// The attacker has won.
+    Won,
+    /// The attack is over.
+    Lost,
+    /// These are to be tried, best first.
+    Some(Vec<Cell>),
+}
+
+/// What a search came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// The attacker wins.
+    Proven,
+    /// Not by such an attack.
+    Disproven,
+    /// Nobody knows yet.
+    Unknown,
+}
+
+/// All positions looked at.
+#[derive(Default)]
+pub(crate) struct Tree {
+    nodes: HashMap<u64, Node, BuildHasherDefault<KeyHasher>>,
+    /// Positions looked at.
+    pub(crate) visited: u64,
+}
+
+/// What is known of a position: how many leaves must be proven to prove it, how many disproven to
+/// disprove it, and the moves that count.
+#[derive(Clone, Default)]
+struct Node {
+    proof: u32,
+    disproof: u32,
+    /// `None` until the position is looked at for the first time; empty where it needs no move.
+    moves: Option<Rc<[Cell]>>,
+}
+
+/// Keys are mixed already.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("keys are written as words")
+    }
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+/// The move to look at next, and what is known of the position.
+struct Choice {
+    cell: Cell,
+    proof: u32,
+    disproof: u32,
+    /// What the second best move needs.
+    second: u32,
+    /// The best move's share of what adds up.
+    best_other: u32,
+}
+
+impl Tree {
+    /// Looks for a proof; may be called again to go on.
+    pub(crate) fn search(&mut self, attack: &mut impl Attack, field: &mut Field) -> Verdict {
+        self.search_within(attack, field, None, INFINITE, INFINITE);
+        self.verdict(field)
+    }
+
+    pub(crate) fn verdict(&self, field: &Field) -> Verdict {
+        match self.nodes.get(&field.key().0) {
+            Some(node) if node.proof == 0 => Verdict::Proven,
+            Some(node) if node.disproof == 0 => Verdict::Disproven,
+            _ => Verdict::Unknown,
+        }
+    }
+
+    /// How many positions are remembered.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Forgets them all.
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+    }
+
+    fn search_within(
+        &mut self,
+        attack: &mut impl Attack,
+        field: &mut Field,
+        last: Option<Cell>,
+        most_proof: u32,
+        most_disproof: u32,
+    ) {
+        let key = field.key().0;
+        self.know_moves(attack, field, last);
+        let attacking = field.turn() == attack.attacker();
+        loop {
+            let Some(node) = self.nodes.get(&key) else {
+                return;
+            };
+            if node.proof == 0 || node.disproof == 0 {
+                return;
+            }
+            let moves = node.moves.clone().unwrap_or_default();
+            let choice = self.choose(attack, field, &moves, attacking);
+            let (proof, disproof) = (choice.proof, choice.disproof);
+            if let Some(node) = self.nodes.get_mut(&key) {
+                (node.proof, node.disproof) = (proof, disproof);
+            }
+            if proof == 0
+                || disproof == 0
+                || proof >= most_proof
+                || disproof >= most_disproof
+                || attack.is_over()
+            {
+                return;
+            }
+            // A quarter more than the second best needs, so that the search does not jump to and fro.
+            let margin = choice
+                .second
+                .saturating_add(choice.second / 4)
+                .saturating_add(1);
+            let (child_proof, child_disproof) = if attacking {
+                let rest = disproof.saturating_sub(choice.best_other);
+                let toll = attack.toll(field, choice.cell);
+                (
+                    most_proof.min(margin).saturating_sub(toll).max(2),
+                    most_disproof.saturating_sub(rest).max(2),
+                )
+            } else {
+                let rest = proof.saturating_sub(choice.best_other);
+                (
+                    most_proof.saturating_sub(rest).max(2),
+                    most_disproof.min(margin),
+                )
+            };
+            field.make(choice.cell);
+            let last = Some(choice.cell);
+            self.search_within(attack, field, last, child_proof, child_disproof);
+            field.unmake(choice.cell);
+        }
+    }
+
+    /// Looks at a position unless that was done before. What a search that was resumed knew about it
+    /// stays.
+    pub(crate) fn know_moves(
+        &mut self,
+        attack: &mut impl Attack,
+        field: &mut Field,
+        last: Option<Cell>,
+    ) {
+        let key = field.key().0;
+        let known = self.nodes.get(&key);
+        let known = known.map(|node| (node.moves.is_some(), node.proof, node.disproof));
+        if let Some((true, ..)) = known {
+            return;
+        }
+        self.visited += 1;
+        let (proof, disproof, moves) = match attack.look(self, field, last) {
+            Moves::Won => (0, INFINITE, Rc::default()),
+            Moves::Lost => (INFINITE, 0, Rc::default()),
+            Moves::Some(cells) => {
+                let (proof, disproof) =
+                    known.map_or((1, 1), |(_, proof, disproof)| (proof, disproof));
+                (proof, disproof, cells.into())
+            }
+        };
+        let moves = Some(moves);
+        let node = Node {
+            proof,
+            disproof,
+            moves,
+        };
+        self.nodes.insert(key, node);
+    }
+
+    /// The numbers of a position from those of its moves, and the move to look at next.
+    fn choose(
+        &self,
+        attack: &impl Attack,
+        field: &Field,
+        moves: &[Cell],
+        attacking: bool,
+    ) -> Choice {
+        let mut least = INFINITE;
+        let mut choice = Choice {
+            cell: 0,
+            proof: 0,
+            disproof: 0,
+            second: INFINITE,
+            best_other: 0,
+        };
+        let (mut largest, mut others) = (0u32, 0u32);
+        for (rank, &cell) in moves.iter().enumerate() {
+            let (proof, disproof) = match self.nodes.get(&field.key_after(cell).0) {
+                Some(node) => (node.proof, node.disproof),
+                None => attack.guess(field, cell, rank as u32),
+            };
+            // What this side wants small, and what adds up.
+            let (own, sum) = if attacking {
+                let toll = match proof {
+                    0 | INFINITE.. => 0,
+                    _ => attack.toll(field, cell),
+                };
+                (proof + toll, disproof)
+            } else {
+                (disproof, proof)
+            };
+            if own < least {
+                choice.second = least;
+                least = own;
+                choice.cell = cell;
+                choice.best_other = sum;
+            } else {
+                choice.second = choice.second.min(own);
+            }
+            if sum > 0 {
+                others += 1;
+                largest = largest.max(sum);
+            }
+        }
+        let easy = if attacking { 1 } else { attack.easy_answers() };
+        let total = match largest {
+            INFINITE.. => INFINITE,
+            _ => (largest + others.saturating_sub(1) / easy).min(INFINITE - 1),
+        };
+        // A move that settles it for this side: then there is nothing left to add up.
+        let total = if least == 0 { INFINITE } else { total };
+        (choice.proof, choice.disproof) = if attacking {
+            (least, total)
+        } else {
+            (total, least)
+        };
+        choice
+    }
+
+    /// The moves of a position that was looked at; none where it was settled at once.
+    pub(crate) fn moves(&self, field: &Field) -> Option<Rc<[Cell]>> {
+        self.nodes.get(&field.key().0)?.moves.clone()
+    }
+
+    /// The move that wins in a similar position: the one with this key. `field` is where it is wanted;
+    /// the stones that the two do not share are those of `difference`.
+    pub(crate) fn hint(&self, field: &Field, difference: Key) -> Option<Cell> {
+        let node = self.nodes.get(&(field.key() ^ difference).0)?;
+        if node.proof != 0 {
+            return None;
+        }
+        let is_proven = |cell: Cell| {
+            let after = self.nodes.get(&(field.key_after(cell) ^ difference).0);
+            after.is_some_and(|node| node.proof == 0)
+        };
+        let moves = node.moves.as_ref()?.iter().copied();
+        moves
+            .filter(|&cell| field.is_empty(cell))
+            .find(|&cell| is_proven(cell))
+    }
+
+    /// Whether the position after a move is proven.
+    pub(crate) fn is_proven_after(&self, field: &Field, cell: Cell) -> bool {
+        let after = self.nodes.get(&field.key_after(cell).0);
+        after.is_some_and(|node| node.proof == 0)
+    }
+
+    /// Adds a move of the defender that was found missing, so that the search goes on with it. `false`
+    /// where the position is not known, or is settled without any move.
+    pub(crate) fn add_defence(&mut self, field: &Field, cell: Cell) -> bool {
+        let Some(node) = self.nodes.get_mut(&field.key().0) else {
+            return false;
+        };
+        let moves = node.moves.take().unwrap_or_default();
+        let more = !moves.contains(&cell);
+        node.moves = Some(moves.iter().copied().chain(more.then_some(cell)).collect());
+        (node.proof, node.disproof) = (1, 1);
+        more
+    }
+
+    /// Takes back that a position is proven. What was settled at first sight is looked at again.
+    pub(crate) fn doubt(&mut self, field: &Field) {
+        let key = field.key().0;
+        if let Some(node) = self.nodes.get_mut(&key)
+            && node.proof == 0
+        {
+            if node.moves.as_ref().is_none_or(|moves| moves.is_empty()) {
+                self.nodes.remove(&key);
+            } else {
+                (node.proof, node.disproof) = (1, 1);
+            }
+        }
+    }
+
+    /// Everything known, so that a search can be resumed: keys with their numbers.
+    pub(crate) fn state(&self) -> impl Iterator<Item = (u64, u32, u32)> {
+        let known = |(&key, node): (&u64, &Node)| (key, node.proof, node.disproof);
+        self.nodes.iter().map(known)
+    }
+
+    /// Takes up what an earlier search knew. Its moves are looked up again when they are needed.
+    pub(crate) fn resume(&mut self, state: impl Iterator<Item = (u64, u32, u32)>) {
+        for (key, proof, disproof) in state {
+            let node = Node {
+                proof: proof.min(INFINITE),
+                disproof: disproof.min(INFINITE),
+                moves: None,
+            };
+            self.nodes.insert(key, node);
+        }
+    }
+}
