@@ -143,6 +143,25 @@ fn one_thread_always_thinks_the_same_and_several_think_too() {
 }
 
 #[test]
+fn where_the_only_answer_is_forbidden_something_else_is_played() {
+    // White has made a four, and black may not stop it.
+    let moves = "f8f5h4g5i5g6g4h7i8e4d3e5h5e6e3g8f7f9e10j5";
+    let position = table("renju", moves);
+    let thought = think(player("strong:hash=4").as_mut(), position.as_ref(), 5_000);
+    assert_eq!(thought.lines[0].score.plies_to_end(), Some(2));
+    let ToAct::One(side) = position.to_act() else {
+        panic!("the game goes on")
+    };
+    let mut after = table("renju", moves);
+    let mv = thought.best.expect("a move");
+    after.play(side, &mv).expect("a move that may be played");
+    assert!(
+        matches!(after.to_act(), ToAct::One(_)),
+        "{mv} loses at once"
+    );
+}
+
+#[test]
 fn several_lines_begin_differently() {
     let position = table("freestyle", "h8h9i7");
     let orders = Orders {

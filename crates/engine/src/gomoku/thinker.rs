@@ -163,7 +163,11 @@ fn one_depth(search: &mut Search, lines: usize, depth: u32, opinion: &mut Opinio
             search.excluded.clear();
             return false;
         };
-        let line = search.line().to_vec();
+        let mut line = search.line().to_vec();
+        if line.is_empty() && number == 0 {
+            // Lost whatever is played: the only answer is forbidden. Something is played all the same.
+            line.extend(some_move(search));
+        }
         let Some(&first) = line.first() else {
             break;
         };
@@ -224,20 +228,30 @@ fn take_unfinished(search: &Search, depth: u32, opinion: &mut Opinion) {
 /// Stopped before anything was found: the most promising move.
 fn with_a_move(search: &mut Search, mut opinion: Opinion) -> Opinion {
     if opinion.prospects.is_empty() {
-        let side = search.field.turn();
-        let empty = *search.field.empty();
-        let promise = |&cell: &Cell| {
-            i32::from(search.field.promise(cell, side))
-                + i32::from(search.field.promise(cell, !side))
-        };
-        let best = empty.iter().max_by_key(promise);
-        opinion.prospects.extend(best.map(|cell| Prospect {
-            value: 0,
-            depth: 0,
-            line: vec![cell],
-        }));
+        opinion
+            .prospects
+            .extend(some_move(search).map(|cell| Prospect {
+                value: 0,
+                depth: 0,
+                line: vec![cell],
+            }));
     }
     opinion
+}
+
+/// The most promising move by the patterns alone; a forbidden one only where there is no other.
+fn some_move(search: &mut Search) -> Option<Cell> {
+    let field = &mut search.field;
+    let side = field.turn();
+    let empty = *field.empty();
+    let promise = |cell: Cell| {
+        let of = |side| i32::from(field.promise(cell, side));
+        let promise = of(side) + of(!side);
+        (field.may_play(cell, side), promise)
+    };
+    let judged: Vec<_> = empty.iter().map(promise).collect();
+    let best = empty.iter().zip(judged).max_by_key(|(_, judged)| *judged);
+    best.map(|(cell, _)| cell)
 }
 
 fn why_stopped(shared: &Shared) -> Ended {
