@@ -174,6 +174,20 @@ fn the_largest_board_is_played_under_any_clock() {
     );
 }
 
+/// Few discs make the evaluation's shapes silent, and a wipe-out is many plies deep.
+#[test]
+fn chance_never_wipes_the_strong_player_out() {
+    let layout = Layout::othello(12, 12).expect("a board");
+    let start = position_text(&boyi_reversi::Setup::start(layout));
+    for seed in 1..=6 {
+        let random = format!("random:seed={seed}");
+        let won = lead(&start, "strong:nodes=400", &random) > 0;
+        assert!(won, "as the first player against {random}");
+        let won = lead(&start, &random, "strong:nodes=400") < 0;
+        assert!(won, "as the second player against {random}");
+    }
+}
+
 /// The course's boards of ones, whose middle is worth nothing, are played by both engines together.
 #[test]
 fn nearly_standard_boards_are_played_to_the_last_point() {

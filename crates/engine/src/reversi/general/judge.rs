@@ -45,6 +45,10 @@ const STAGE_LENGTH: f32 = 0.3;
 /// Parts of a point that values count in.
 pub(super) const POINT: i32 = 16;
 
+/// What the danger of being wiped out costs a side with 0, 1, 2, … discs, in units. By hand: it is too
+/// rare to be learned, and neither shapes nor mobility tell; without it games were lost to chance.
+const DANGER: [f32; 4] = [40.0, 20.0, 8.0, 3.0];
+
 /// Parts that the riches of shapes are counted in.
 const RICHES_UNIT: f32 = 32.0;
 
@@ -224,6 +228,13 @@ impl<D: Discs> BoardJudge<D> {
         self.scale.max(1.0) as i32
     }
 
+    /// Whether a side has so few discs that it may soon have none.
+    #[inline]
+    pub(super) fn is_in_danger(discs: &D) -> bool {
+        let few = |whose| (discs.held(whose).count() as usize) < DANGER.len();
+        few(Whose::Mover) || few(Whose::Other)
+    }
+
     /// The value for the side to move, in sixteenths of a point; `placements` are its moves.
     #[inline]
     pub(super) fn value(&self, discs: &D, placements: &D::Set) -> i32 {
@@ -238,6 +249,12 @@ impl<D: Discs> BoardJudge<D> {
             let sum: f32 = (0..FEATURES).map(|n| weights[n] * features[n]).sum();
             value += shares[stage] * (sum + shapes[stage]);
         }
+        let danger = |whose| {
+            DANGER
+                .get(discs.held(whose).count() as usize)
+                .unwrap_or(&0.0)
+        };
+        value += danger(Whose::Other) - danger(Whose::Mover);
         // Never more than the whole board.
         (value.clamp(-100.0, 100.0) * self.scale) as i32
     }

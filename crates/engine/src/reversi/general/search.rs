@@ -130,7 +130,10 @@ impl<'a, D: Discs> Searching<'a, D> {
         {
             return value;
         }
-        if beta == alpha + 1
+        // A wipe-out comes out of the blue: where one may be near, nothing is left out.
+        let selective = self.margins.is_some() && !BoardJudge::is_in_danger(discs);
+        if selective
+            && beta == alpha + 1
             && let Some(value) = self.probable_cut(discs, &placements, alpha, depth, empties)
         {
             return value;
@@ -156,9 +159,10 @@ impl<'a, D: Discs> Searching<'a, D> {
             let mut value = if n == 0 {
                 -self.value(discs, -beta, -floor, depth - 1, left)
             } else {
-                let less = match self.margins {
-                    Some(_) => selective::reduction(n, depth),
-                    None => 0,
+                let less = if selective {
+                    selective::reduction(n, depth)
+                } else {
+                    0
                 };
                 let mut value = -self.value(discs, -floor - 1, -floor, depth - 1 - less, left);
                 if less > 0 && value > floor && !self.halted {
