@@ -139,10 +139,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         fs::write(file, found.proof.write())
             .with_context(|| format!("cannot write {}", file.display()))?;
     }
-    report(&solution, attacker, out)
+    report(&solution, &problem, out)
 }
 
-fn report(solution: &Solution, attacker: Side, out: &mut Output) -> Result<()> {
+fn report(solution: &Solution, problem: &Problem, out: &mut Output) -> Result<()> {
+    let attacker = problem.attacker;
+    let moves_first = problem.position.turn() == attacker;
     let proof = solution.proof.as_ref();
     let line: Vec<String> = proof
         .map(|found| found.line.iter().map(Point::to_string).collect())
@@ -151,7 +153,7 @@ fn report(solution: &Solution, attacker: Side, out: &mut Output) -> Result<()> {
         return out.object(&Reply {
             game: "gomoku",
             result: if proof.is_some() { "win" } else { "none_found" },
-            mv: line.first().cloned(),
+            mv: line.first().filter(|_| moves_first).cloned(),
             plies: proof.map(|found| found.line.len()),
             line,
             exhausted: solution.exhausted,

@@ -67,10 +67,11 @@ struct Stage {
 }
 
 /// The plans tried one after the other: narrow attacks first, they are found in no time.
-const STAGES: [Stage; 4] = [
+const STAGES: [Stage; 5] = [
     FOURS,
-    stage(plan(0, u64::MAX, 200, 0, 0), 0.1, 2_000_000),
-    stage(plan(0, 300, 300, 20, 0), 0.45, 10_000_000),
+    stage(plan(0, u64::MAX, 200, 0, 0), 0.07, 1_000_000),
+    stage(plan(0, 300, 300, 20, 0), 0.43, 1_000_000),
+    stage(plan(0, 1_000, 1_000, 20, 0), 0.82, 1_000_000),
     stage(plan(0, 3_000, 3_000, 24, 20_000), 1.0, u64::MAX),
 ];
 
@@ -89,6 +90,7 @@ const FOURS: Stage = Stage {
         threats: Effort {
             fours: 2_000_000,
             quiet: 0,
+            later: 3,
         },
         ..plan(0, 1, 0, 0, 0)
     },
@@ -105,6 +107,7 @@ const fn plan(quiet_threats: usize, attack: u64, threat: u64, quiet: usize, advi
         threats: Effort {
             fours: 200,
             quiet: quiet_threats,
+            later: if quiet_threats > 0 { 0 } else { 3 },
         },
         attack,
         threat,
@@ -130,7 +133,7 @@ pub fn solve(
     let mut nodes = 0;
     let mut proof = None;
     let mut exhausted = false;
-    let stages = match problem.position.rules() {
+    let stages: &[Stage] = match problem.position.rules() {
         Rules::Renju => &STAGES_OF_RENJU,
         Rules::Freestyle | Rules::Standard => &STAGES,
     };

@@ -23,6 +23,9 @@ pub(crate) struct Effort {
     pub(crate) fours: u64,
     /// Quiet moves of the attacker that may turn out to threaten something.
     pub(crate) quiet: usize,
+    /// What every further move is thought to need more: with 0 the search is broad, else it goes on with
+    /// what it has begun.
+    pub(crate) later: u32,
 }
 
 /// When to give up.
@@ -123,10 +126,10 @@ impl Attack for Threats<'_> {
     fn guess(&self, field: &Field, cell: Cell, rank: u32) -> (u32, u32) {
         let side = field.turn();
         let proof = match field.class(cell, side) {
-            _ if side != self.attacker || rank == 0 => 1,
-            Class::Quiet | Class::Forbidden => 6 + 3 * rank,
-            Class::Three => 2 + 3 * rank,
-            _ => 1 + 3 * rank,
+            _ if side != self.attacker || (rank == 0 && self.effort.later > 0) => 1,
+            Class::Quiet | Class::Forbidden => 6 + self.effort.later * rank,
+            Class::Three => 2 + self.effort.later * rank,
+            _ => 1 + self.effort.later * rank,
         };
         (proof, 1)
     }
