@@ -64,15 +64,35 @@ struct Stage {
     share: f64,
     /// Positions to look at, at most.
     nodes: u64,
+    next: Next,
+}
+
+/// When the last stage comes next instead of the one that follows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// Never.
+    InTurn,
+    /// Where this one was not seen to its end: threats abound, and in their midst only advice finds the
+    /// quiet move.
+    LastUnlessSeen,
+    /// Where this one was seen to its end: with so little effort there is nothing, only much more of it
+    /// sees more.
+    LastWhereSeen,
 }
 
 /// The plans tried one after the other: narrow attacks first, they are found in no time.
 const STAGES: [Stage; 5] = [
     FOURS,
-    stage(plan(0, u64::MAX, 200, 0, 0), 0.07, 1_000_000),
-    stage(plan(0, 300, 300, 20, 0), 0.43, 1_000_000),
-    stage(plan(0, 1_000, 1_000, 20, 0), 0.82, 1_000_000),
-    stage(plan(0, 3_000, 3_000, 24, 20_000), 1.0, u64::MAX),
+    Stage {
+        next: Next::LastUnlessSeen,
+        ..stage(plan(0, u64::MAX, 200, 0, 0), 0.07, 1_000_000)
+    },
+    Stage {
+        next: Next::LastWhereSeen,
+        ..stage(plan(0, 300, 300, 20, 0), 0.45, 1_000_000)
+    },
+    stage(plan(0, 1_000, 1_000, 20, 0), 0.95, 1_000_000),
+    stage(plan(0, 3_000, 3_000, 24, 8_000), 1.0, u64::MAX),
 ];
 
 /// In renju quiet moves have to threaten fours, because there is no telling which points matter to a
@@ -96,10 +116,16 @@ const FOURS: Stage = Stage {
     },
     share: 0.15,
     nodes: 2,
+    next: Next::InTurn,
 };
 
 const fn stage(plan: Plan, share: f64, nodes: u64) -> Stage {
-    Stage { plan, share, nodes }
+    Stage {
+        plan,
+        share,
+        nodes,
+        next: Next::InTurn,
+    }
 }
 
 const fn plan(quiet_threats: usize, attack: u64, threat: u64, quiet: usize, advice: u64) -> Plan {
@@ -188,7 +214,11 @@ pub fn solve(
             break;
         }
         if index < last {
-            index += 1;
+            index = match stage.next {
+                Next::LastUnlessSeen if !disproven => last,
+                Next::LastWhereSeen if disproven => last,
+                _ => index + 1,
+            };
             plan = stages[index].plan;
         } else if !disproven {
             break;
