@@ -21,7 +21,7 @@ test('a tournament begun from the page is watched as it moves', async () => {
   await page.locator('input[name=game][value=reversi]').check({ force: true })
   await page.locator('input[name=kind][value=tournament]').check({ force: true })
   await page.locator('form').getByLabel('Name', { exact: true }).fill('spring')
-  await page.getByLabel('Games a pairing', { exact: true }).fill('40')
+  await page.getByLabel('Games a pairing', { exact: true }).fill('400')
   await page.getByRole('button', { name: 'Begin', exact: true }).click()
   await page.waitForURL('**/watch?contest=spring')
   await page.getByRole('heading', { name: 'Standings' }).waitFor()
@@ -32,6 +32,9 @@ test('a tournament begun from the page is watched as it moves', async () => {
   await page.getByRole('heading', { name: 'Cross table' }).waitFor()
   await page.getByRole('heading', { name: 'Ratings over the games' }).waitFor()
   await page.locator('.plot canvas').first().waitFor()
+  // So many games that none of this could come too late; the rest is not needed.
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await page.getByTestId('progress').filter({ hasText: 'paused' }).waitFor()
   // A finished game is replayed move by move.
   await page.locator('.games a').first().click()
   await page.waitForURL('**/watch?game=*')

@@ -4,11 +4,13 @@ mod course;
 mod evaluation;
 mod export;
 mod fast;
+mod sealed;
 pub mod general;
 pub mod othello;
 mod solve;
 mod strong;
 
+pub use sealed::WeightsError;
 pub use solve::{Solution, SolveError, solve};
 
 use boyi_game::perft::{self, Counting, Finished};

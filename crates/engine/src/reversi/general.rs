@@ -28,4 +28,4 @@ pub use measure::plain_values;
 pub(super) use play::{General, usable};
 pub use shapes::{SHAPES, SHOWN, ShownShapes, representatives};
 pub(super) use small::solve_small;
-pub use weights::{BoardWeights, BoardWeightsError, SHAPE_UNIT, ShapeWorth, embedded_weights};
+pub use weights::{BoardWeights, SHAPE_UNIT, ShapeWorth, embedded_weights};

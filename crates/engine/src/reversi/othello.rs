@@ -27,4 +27,4 @@ pub use mobility::{MOBILITY, mobility};
 pub use patterns::{GEOMETRY, Geometry, INSTANCES, KIND_COUNT, Shapes};
 pub use probcut::{Certainty, probe_depth};
 pub use think::{Findings, Hint, Othello, Task};
-pub use weights::{CONSTANTS, KNOT_STEP, KNOTS, Weights, WeightsError};
+pub use weights::{CONSTANTS, KNOT_STEP, KNOTS, Weights};

@@ -1,13 +1,13 @@
 //! The file that holds what the general evaluation has learned.
 //!
-//! A few lines of text say what it is and how it was made (`boyi train reversi-boards …`); an empty line
-//! ends them. Then come, all little-endian, the weights of the features as 32-bit floats, by class of
+//! A sealed file of little-endian numbers: the weights of the features as 32-bit floats, by class of
 //! size and stage; and for each shape that stands for itself (see `shapes`) its worth in each stage as
-//! 16-bit numbers, on ordinary cells and for each average that its cells are worth more. The last 8
-//! bytes are a hash of everything before.
+//! 16-bit numbers, on ordinary cells and for each average that its cells are worth more. `boyi train
+//! reversi-boards` makes it.
 
 use std::sync::LazyLock;
 
+use super::super::sealed::{self, WeightsError};
 use super::judge::{FEATURES, SIZE_CLASSES, STAGES};
 use super::shapes::{SHAPES, representatives};
 
@@ -31,30 +31,6 @@ pub struct BoardWeights {
     pub shapes: Vec<ShapeWorth>,
 }
 
-/// Why a file holds no weights.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BoardWeightsError {
-    /// Something else altogether, or another version.
-    #[error("not a file of board weights: it should begin with `{HEAD}`")]
-    Head,
-    /// Too short or too long.
-    #[error("a file of weights has {expected} bytes after its text, this has {found}")]
-    Length {
-        /// What there should be.
-        expected: usize,
-        /// What there is.
-        found: usize,
-    },
-    /// Changed since it was written.
-    #[error("the weights are damaged: their hash is {found:016x}, the file says {stated:016x}")]
-    Hash {
-        /// What the file says.
-        stated: u64,
-        /// What it is.
-        found: u64,
-    },
-}
-
 /// Learned by `boyi train reversi-boards`; the file says how.
 static EMBEDDED: LazyLock<BoardWeights> = LazyLock::new(|| {
     BoardWeights::read(include_bytes!("weights.bin")).expect("weights that were tested")
@@ -76,36 +52,14 @@ impl BoardWeights {
     }
 
     /// Reads a file.
-    pub fn read(bytes: &[u8]) -> Result<Self, BoardWeightsError> {
-        let end = bytes
-            .windows(2)
-            .position(|two| two == b"\n\n")
-            .ok_or(BoardWeightsError::Head)?;
-        let text = std::str::from_utf8(&bytes[..end]).map_err(|_| BoardWeightsError::Head)?;
-        let mut lines = text.lines();
-        if lines.next() != Some(HEAD) {
-            return Err(BoardWeightsError::Head);
-        }
-        let recipe = lines.map(str::to_owned).collect();
+    pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
         let representatives = representatives();
         let own = |&(n, &(of, sign)): &(usize, &(u32, i8))| n == of as usize && sign != 0;
         let alone = representatives.iter().enumerate().filter(own).count();
         let floats = 4 * SIZE_CLASSES * STAGES * FEATURES;
-        let expected = floats + 2 * 2 * STAGES * alone + 8;
-        let found = bytes.len() - end - 2;
-        if found != expected {
-            return Err(BoardWeightsError::Length { expected, found });
-        }
-        let (data, stated) = bytes.split_at(bytes.len() - 8);
-        let stated = u64::from_le_bytes(stated.try_into().expect("eight bytes"));
-        let hash = hash(data);
-        if stated != hash {
-            return Err(BoardWeightsError::Hash {
-                stated,
-                found: hash,
-            });
-        }
-        let (floats, numbers) = data[end + 2..].split_at(floats);
+        let length = floats + 2 * 2 * STAGES * alone;
+        let (recipe, body) = sealed::open(bytes, HEAD, length)?;
+        let (floats, numbers) = body.split_at(floats);
         let mut weights = Self {
             recipe,
             ..Self::zero()
@@ -129,34 +83,18 @@ impl BoardWeights {
         Ok(weights)
     }
 
-    /// The file.
+    /// The bytes of the file.
     pub fn write(&self) -> Vec<u8> {
-        let mut bytes = format!("{HEAD}\n").into_bytes();
-        for line in &self.recipe {
-            bytes.extend(line.trim().bytes());
-            bytes.push(b'\n');
-        }
-        bytes.push(b'\n');
-        for weight in self.features.as_flattened().as_flattened() {
-            bytes.extend(weight.to_le_bytes());
-        }
-        for (n, &(of, sign)) in representatives().iter().enumerate() {
-            if n == of as usize && sign != 0 {
-                let worth = &self.shapes[n][..2 * STAGES];
-                bytes.extend(worth.iter().flat_map(|number| number.to_le_bytes()));
-            }
-        }
-        let hash = hash(&bytes);
-        bytes.extend(hash.to_le_bytes());
-        bytes
+        let features = self.features.as_flattened().as_flattened();
+        let features = features.iter().flat_map(|weight| weight.to_le_bytes());
+        let representatives = representatives();
+        let shapes = representatives.iter().enumerate();
+        let shapes = shapes.filter(|&(n, &(of, sign))| n == of as usize && sign != 0);
+        let shapes = shapes
+            .flat_map(|(n, _)| &self.shapes[n][..2 * STAGES])
+            .flat_map(|number| number.to_le_bytes());
+        sealed::seal(HEAD, &self.recipe, features.chain(shapes))
     }
-}
-
-/// FNV-1a.
-fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
 }
 
 #[cfg(test)]
@@ -164,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_and_damage_is_noticed() {
+    fn what_is_written_is_read() {
         let mut weights = BoardWeights::zero();
         weights.recipe = vec!["made for a test".to_owned()];
         weights.features[1][2][3] = 0.25;
@@ -174,17 +112,6 @@ mod tests {
         }
         let bytes = weights.write();
         assert_eq!(BoardWeights::read(&bytes).as_ref(), Ok(&weights));
-        let mut damaged = bytes.clone();
-        *damaged.last_mut().expect("bytes") ^= 1;
-        let error = BoardWeights::read(&damaged);
-        assert!(matches!(error, Err(BoardWeightsError::Hash { .. })));
-        let error = BoardWeights::read(&bytes[..bytes.len() - 2]);
-        assert!(matches!(error, Err(BoardWeightsError::Length { .. })));
-        assert_eq!(
-            BoardWeights::read(b"chess\n\n"),
-            Err(BoardWeightsError::Head)
-        );
-        assert_eq!(BoardWeights::read(b""), Err(BoardWeightsError::Head));
     }
 
     #[test]
