@@ -188,6 +188,30 @@ fn chance_never_wipes_the_strong_player_out() {
     }
 }
 
+/// What was learned of the solver's speed in one game must not change the next.
+#[test]
+fn the_same_game_is_thought_about_in_the_same_way_again() {
+    for (rows, cols) in [(8, 8), (8, 10)] {
+        let layout = random_layout(&mut Random::new(4), rows, cols);
+        let start = position_text(&boyi_reversi::Setup::start(layout));
+        let mut strong = player("strong:nodes=3000");
+        let mut play = || {
+            let mut table = lay(start.clone());
+            strong.prepare(&table.seen()).expect("ready");
+            let mut thoughts = Vec::new();
+            while let ToAct::One(side) = table.to_act() {
+                let thought = strong.think(&table.seen(), side, &Orders::default(), &mut |_| ());
+                let thought = thought.expect("a game");
+                let best = thought.best.expect("a move");
+                table.play(side, &best).expect("legal");
+                thoughts.push((best, thought.counts.nodes));
+            }
+            thoughts
+        };
+        assert_eq!(play(), play(), "{rows} x {cols}");
+    }
+}
+
 /// The course's boards of ones, whose middle is worth nothing, are played by both engines together.
 #[test]
 fn nearly_standard_boards_are_played_to_the_last_point() {

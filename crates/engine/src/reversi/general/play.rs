@@ -71,13 +71,17 @@ impl<D: Discs> General<D> {
             judge: BoardJudge::new(start.layout(), embedded_weights()),
             table: TranspositionTable::try_new(bytes)?,
             seat: Seat::new(start),
-            pace: if ending.is_some() {
-                Pace::SMALL
-            } else {
-                Pace::LARGE
-            },
+            pace: first_pace(ending.as_ref()),
             ending,
         })
+    }
+}
+
+/// What solving is taken to cost before anything was solved.
+fn first_pace(ending: Option<&Ending>) -> Pace {
+    match ending {
+        Some(_) => Pace::SMALL,
+        None => Pace::LARGE,
     }
 }
 
@@ -98,6 +102,7 @@ impl<D: Discs> Engine for General<D> {
         if let Some(ending) = &self.ending {
             ending.table.clear();
         }
+        self.pace = first_pace(self.ending.as_ref());
         Ok(())
     }
 
