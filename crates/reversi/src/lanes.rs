@@ -51,13 +51,7 @@ impl Discs for Lanes {
         if longest > Self::SIDE {
             return None;
         }
-        let plane = |k| {
-            Self::set(
-                layout
-                    .squares()
-                    .filter(|&square| layout.worth(square) >> k & 1 == 1),
-            )
-        };
+        let plane = |k| Self::set(layout.worth_plane(k));
         Some(Self {
             mine: NONE,
             theirs: NONE,

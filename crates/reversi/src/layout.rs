@@ -94,6 +94,12 @@ impl Layout {
         self.empties
     }
 
+    /// The squares whose worth has bit `k` set: with all planes, sums are counts of bits.
+    pub(crate) fn worth_plane(&self, k: usize) -> impl Iterator<Item = Square> {
+        self.squares()
+            .filter(move |&square| self.worth(square) >> k & 1 == 1)
+    }
+
     /// What a cell is worth; 0 off the board.
     pub fn worth(&self, square: Square) -> u8 {
         if self.contains(square) {

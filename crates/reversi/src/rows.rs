@@ -56,13 +56,7 @@ impl Discs for Rows {
     type Undo = Undo;
 
     fn empty(layout: &Layout) -> Option<Self> {
-        let plane = |k| {
-            Self::set(
-                layout
-                    .squares()
-                    .filter(|&square| layout.worth(square) >> k & 1 == 1),
-            )
-        };
+        let plane = |k| Self::set(layout.worth_plane(k));
         Some(Self {
             mine: NONE,
             theirs: NONE,
