@@ -28,7 +28,7 @@ pub use checker::{Checked, Gap, check};
 pub use judge::{Judgement, Stones, board, judge, position};
 pub use proof::{Proof, ProofError};
 pub use prover::Progress;
-pub use solve::{Memory, Problem, Proven, Solution, solve};
+pub use solve::{Memory, Problem, Proven, Solution, Watch, solve};
 
 use boyi_game::perft::{self, Counting, Finished};
 use boyi_game::{Phrase, Position, Record, Seen, Shown, Side, Table, TurnTable, View};

@@ -28,7 +28,7 @@ fn solved(position: &Gomoku, attacker: Side, nodes: u64) -> Solution {
         table_bytes: 4 << 20,
     };
     let stop = Stop::default();
-    solve(&problem, &mut Memory::default(), &stop, &mut |_| ()).expect("memory")
+    solve(&problem, &mut Memory::default(), &stop, &mut |_, _| ()).expect("memory")
 }
 
 #[test]
@@ -237,9 +237,9 @@ fn a_search_goes_on_where_it_was() {
     let stop = Stop::default();
     let mut memory = Memory::default();
     let mut proven = |nodes| {
-        let solution = solve(&problem(nodes), &mut memory, &stop, &mut |_| ()).expect("memory");
+        let solution = solve(&problem(nodes), &mut memory, &stop, &mut |_, _| ()).expect("memory");
         assert!(solution.proof.is_none());
-        let proven = memory.0.iter().filter(|&&(_, proof, _)| proof == 0);
+        let proven = memory.known.iter().filter(|&&(_, proof, _)| proof == 0);
         proven.map(|&(key, ..)| key).collect::<HashSet<u64>>()
     };
     let first = proven(50_000);

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use boyi_engine::gomoku::{self, Memory, Problem, Progress, Proof, Solution, Stones};
@@ -119,7 +119,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         _ => Memory::default(),
     };
     let stop = interrupt::stops()?;
-    let mut watch = |progress: Progress| {
+    let mut saved = Instant::now();
+    let mut watch = |progress: Progress, memory: &dyn Fn() -> Memory| {
         let Progress {
             refuted,
             answers,
@@ -129,6 +130,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         out.progress(&format!(
             "{refuted} of {answers} answers refuted, {nodes} positions"
         ));
+        if let Some(file) = &args.state
+            && saved.elapsed() >= BETWEEN_SAVES
+        {
+            // Whoever cannot write now is told so at the end.
+            let _ = write_memory(file, &memory());
+            saved = Instant::now();
+        }
     };
     let solution = gomoku::solve(&problem, &mut memory, &stop, &mut watch)?;
     out.progress_done();
@@ -229,15 +237,19 @@ fn check(file: &Path, out: &mut Output) -> Result<()> {
     }
 }
 
-const STATE_HEAD: &str = "boyi gomoku search 1";
+/// What a long search knows is written this often, so that a crash loses little.
+const BETWEEN_SAVES: Duration = Duration::from_secs(60);
+
+const STATE_HEAD: &str = "boyi gomoku search 2, tries ";
 
 fn read_memory(file: &Path) -> Result<Memory> {
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let mut lines = text.lines();
-    if lines.next() != Some(STATE_HEAD) {
+    let head = lines.next().and_then(|line| line.strip_prefix(STATE_HEAD));
+    let Some(tries) = head.and_then(|tries| tries.parse().ok()) else {
         bail!("{} is not the state of a search", file.display());
-    }
+    };
     let read = |line: &str| {
         let mut words = line.split(' ');
         let key = u64::from_str_radix(words.next()?, 16).ok()?;
@@ -253,12 +265,12 @@ fn read_memory(file: &Path) -> Result<Memory> {
         let wrong = || format!("{}: line {}: no entry", file.display(), index + 2);
         known.push(entry.with_context(wrong)?);
     }
-    Ok(Memory(known))
+    Ok(Memory { tries, known })
 }
 
 fn write_memory(file: &Path, memory: &Memory) -> Result<()> {
-    let mut text = format!("{STATE_HEAD}\n");
-    for (key, proof, disproof) in &memory.0 {
+    let mut text = format!("{STATE_HEAD}{}\n", memory.tries);
+    for (key, proof, disproof) in &memory.known {
         text.push_str(&format!("{key:016x} {proof} {disproof}\n"));
     }
     whole_file::write(file, text).with_context(|| format!("cannot write {}", file.display()))

@@ -21,8 +21,7 @@ use super::vcf::FoursTable;
 use campaign::Campaign;
 use threes::Threes;
 pub(crate) use threes::{Effort, Until};
-use tree::Tree;
-pub(crate) use tree::Verdict;
+pub(crate) use tree::{Tree, Verdict};
 
 /// How hard to try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,25 +36,34 @@ pub(crate) struct Plan {
     pub(crate) quiet: usize,
     /// Positions that the player looks at before it says which move it would play; 0 to not ask it.
     pub(crate) advice: u64,
+    /// The same for the attacker's first two moves, on which everything else depends.
+    pub(crate) first_advice: u64,
     /// Plies from the start within which the attacker need not threaten anything.
     pub(crate) free: usize,
 }
 
 impl Plan {
-    /// The same plan with four times the patience, for what was not found with this.
+    /// The same plan with twice the effort, for what was not found with this.
     pub(crate) fn with_more_effort(self) -> Self {
         Self {
-            attack: self.attack.saturating_mul(4),
-            threat: self.threat.saturating_mul(4),
+            attack: self.attack.saturating_mul(2),
+            threat: self.threat.saturating_mul(2),
+            advice: self.advice.saturating_mul(2).min(ENOUGH_ADVICE),
+            first_advice: self.first_advice.saturating_mul(4),
             ..self
         }
     }
 }
 
+/// Beyond so many positions the player seldom changes its mind, and everything waits for it.
+const ENOUGH_ADVICE: u64 = 64_000;
+
 /// A search for a proof that one side wins.
 pub(crate) struct Prover<'a> {
     tree: Tree,
     campaign: Campaign<'a>,
+    /// Positions to look at for one answer before others are tried.
+    patience: u64,
 }
 
 /// How far a search has come.
@@ -69,11 +77,24 @@ pub struct Progress {
     pub nodes: u64,
 }
 
+impl Progress {
+    /// The same, where so many positions were looked at before.
+    pub(crate) fn after(self, nodes: u64) -> Self {
+        Self {
+            nodes: self.nodes + nodes,
+            ..self
+        }
+    }
+}
+
 /// Positions to look at for a win by threats that was found before.
 const ENOUGH_TO_FIND_AGAIN: u64 = 2_000_000;
 
-/// Positions to look at for one answer before others are tried.
-const PATIENCE: u64 = 100_000;
+/// Positions to look at for one answer at first.
+const PATIENCE: u64 = 150_000;
+
+/// So many times as many for all of them together, where they are not looked at one by one.
+const ALL_ANSWERS: u64 = 20;
 
 impl<'a> Prover<'a> {
     pub(crate) fn new(
@@ -95,56 +116,90 @@ impl<'a> Prover<'a> {
                 visited: 0,
                 gave_up: false,
             },
+            patience: if plan.free > 0 { PATIENCE } else { u64::MAX },
         }
     }
 
-    /// Looks for a proof; may be called again to go on.
-    pub(crate) fn search(&mut self, field: &mut Field, watch: &mut dyn FnMut(Progress)) -> Verdict {
+    /// Begins anew with more effort. What is won stays won; what only looked promising is forgotten.
+    pub(crate) fn try_harder(&mut self) {
+        self.campaign.plan = self.campaign.plan.with_more_effort();
+        self.campaign.gave_up = false;
+        self.patience = self.patience.saturating_mul(4);
+        self.tree.keep_proven();
+    }
+
+    /// Whether it is time to give up.
+    pub(crate) fn is_over(&self) -> bool {
+        self.campaign.until.is_over(self.visited())
+    }
+
+    /// Looks for a proof as long as its patience lasts; may be called again to go on.
+    pub(crate) fn search(
+        &mut self,
+        field: &mut Field,
+        watch: &mut dyn FnMut(Progress, &Tree),
+    ) -> Verdict {
         self.campaign.start = field.stones();
-        if field.turn() != self.attacker() && self.campaign.plan.free > 0 {
-            self.refute_one_by_one(field, watch);
+        let free = field.turn() != self.attacker() && self.campaign.plan.free > 0;
+        if free && !self.refute_one_by_one(field, watch) {
+            return Verdict::Unknown;
         }
-        self.tree.search(&mut self.campaign, field)
+        self.search_patiently(field, self.patience.saturating_mul(ALL_ANSWERS))
+    }
+
+    /// Looks for a proof at so many more positions.
+    fn search_patiently(&mut self, field: &mut Field, patience: u64) -> Verdict {
+        let until = self.campaign.until;
+        let most = self.visited().saturating_add(patience);
+        self.campaign.until.nodes = Some(until.nodes.map_or(most, |nodes| nodes.min(most)));
+        let verdict = self.tree.search(&mut self.campaign, field);
+        self.campaign.until = until;
+        verdict
     }
 
     /// Where the defender may play anywhere, its moves are refuted one after the other, most of them in
-    /// the same way; what is hard to refute is put off, again and again.
-    fn refute_one_by_one(&mut self, field: &mut Field, watch: &mut dyn FnMut(Progress)) {
+    /// the same way; what is hard to refute is put off. `false` where something was.
+    fn refute_one_by_one(
+        &mut self,
+        field: &mut Field,
+        watch: &mut dyn FnMut(Progress, &Tree),
+    ) -> bool {
         self.tree.know_moves(&mut self.campaign, field, None);
         let moves = self.tree.moves(field).unwrap_or_default();
-        let key = |field: &Field, cell: Cell| field.layout().spot(cell).keys[field.turn().index()];
-        let until = self.campaign.until;
-        let mut patience = PATIENCE;
+        let is_refuted = |&&cell: &&Cell| self.tree.is_proven_after(field, cell);
+        let mut refuted = moves.iter().filter(is_refuted).count();
         let mut before: Option<Key> = None;
         // The least promising first: they show what is threatened.
-        let mut left: Vec<Cell> = moves.iter().rev().copied().collect();
-        while !left.is_empty() && !until.is_over(self.visited()) {
-            let mut hard = Vec::new();
-            let answers = left.len();
-            for (index, cell) in left.into_iter().enumerate() {
-                let key = key(field, cell);
-                let most = self.visited() + patience;
-                self.campaign.until.nodes = Some(until.nodes.map_or(most, |nodes| nodes.min(most)));
-                self.campaign.similar = before.map(|before| before ^ key);
-                field.make(cell);
-                let verdict = self.tree.search(&mut self.campaign, field);
-                field.unmake(cell);
-                self.campaign.similar = None;
-                self.campaign.until = until;
-                match verdict {
-                    Verdict::Proven => before = Some(key),
-                    Verdict::Disproven => return,
-                    Verdict::Unknown => hard.push(cell),
-                }
-                watch(Progress {
-                    refuted: moves.len() + index + 1 - answers - hard.len(),
-                    answers: moves.len(),
-                    nodes: self.visited(),
-                });
+        for &cell in moves.iter().rev() {
+            let key = field.layout().spot(cell).keys[field.turn().index()];
+            if self.tree.is_proven_after(field, cell) {
+                before = Some(key);
+                continue;
             }
-            left = hard;
-            patience *= 4;
+            if self.is_over() {
+                return false;
+            }
+            self.campaign.similar = before.map(|before| before ^ key);
+            field.make(cell);
+            let verdict = self.search_patiently(field, self.patience);
+            field.unmake(cell);
+            self.campaign.similar = None;
+            match verdict {
+                Verdict::Proven => {
+                    before = Some(key);
+                    refuted += 1;
+                }
+                Verdict::Disproven => return true,
+                Verdict::Unknown => {}
+            }
+            let progress = Progress {
+                refuted,
+                answers: moves.len(),
+                nodes: self.visited(),
+            };
+            watch(progress, &self.tree);
         }
+        refuted == moves.len()
     }
 
     /// Whether everything was tried to the end, so that what was not proven cannot be.

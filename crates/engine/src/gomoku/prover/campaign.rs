@@ -27,7 +27,7 @@ pub(super) struct Campaign<'a> {
     pub(super) until: Until<'a>,
     /// Stones on the board at the start.
     pub(super) start: usize,
-    /// Positions looked at, those of searches for threats not counted.
+    /// Positions looked at, the player's among them, those of searches for threats not.
     pub(super) visited: u64,
     /// Whether a search for threats was left before it had an answer.
     pub(super) gave_up: bool,
@@ -91,15 +91,21 @@ impl Campaign<'_> {
     }
 
     /// The move that the player would play.
-    fn advice(&self, field: &Field) -> Option<Cell> {
+    fn advice(&mut self, field: &Field) -> Option<Cell> {
         let thinker = self.adviser.filter(|_| self.plan.advice > 0)?;
+        let first = field.stones() < self.start + 4;
+        let nodes = match first {
+            true => self.plan.first_advice,
+            false => self.plan.advice,
+        };
         let task = Task {
-            limits: Limits::nodes(self.plan.advice),
+            limits: Limits::nodes(nodes),
             stop: self.until.stop,
             lines: 1,
             threads: 1,
         };
         let opinion = thinker.think(field, &task, &mut |_| ());
+        self.visited += opinion.nodes;
         opinion.prospects.first()?.line.first().copied()
     }
 

@@ -85,7 +85,7 @@ impl Extract<'_, '_> {
         if self.has_five() || !self.seen.insert(self.game.key()) {
             return;
         }
-        let Prover { tree, campaign } = &mut *self.prover;
+        let Prover { tree, campaign, .. } = &mut *self.prover;
         tree.know_moves(campaign, &mut self.field, None);
         let moves = tree.moves(&self.field).unwrap_or_default();
         let proven = moves
@@ -109,7 +109,7 @@ impl Extract<'_, '_> {
             }
             return;
         }
-        let Prover { tree, campaign } = &mut *self.prover;
+        let Prover { tree, campaign, .. } = &mut *self.prover;
         tree.know_moves(campaign, &mut self.field, None);
         let moves = tree.moves(&self.field).unwrap_or_default();
         let restricted = moves.len() < self.field.empty().iter().count();

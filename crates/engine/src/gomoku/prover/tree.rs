@@ -127,6 +127,11 @@ impl Tree {
         self.nodes.len()
     }
 
+    /// Forgets what is not proven.
+    pub(crate) fn keep_proven(&mut self) {
+        self.nodes.retain(|_, node| node.proof == 0);
+    }
+
     /// Forgets them all.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
