@@ -4,6 +4,7 @@
 //! followed to the end at every leaf, and where the other side would win by fours only the moves that
 //! could prevent it are tried. What is left is quiet, and there depth is spent by promise.
 
+mod charge;
 mod ordering;
 mod pruning;
 mod threats;
@@ -21,8 +22,9 @@ use super::layout::Cell;
 use super::tune;
 use super::value::{PROVEN, Value, loss_in, win_in};
 use super::vcf::{Fours, FoursTable};
+use charge::Charge;
 use ordering::{Candidate, Experience, Place, pick};
-use pruning::{better_guess, is_beyond_hope, is_hopeless, reverse_futility, settles};
+use pruning::{better_guess, is_beyond_hope, is_hopeless, last_depth, reverse_futility, settles};
 
 /// Plies from the root at most; the board is full before.
 const DEEPEST: usize = 500;
@@ -51,6 +53,7 @@ pub(crate) struct Search<'a> {
     shared: &'a Shared<'a>,
     pub(crate) field: Field,
     fours: Fours<'a>,
+    charge: Charge<'a>,
     pub(crate) nodes: u64,
     counted: u64,
     experience: Experience,
@@ -87,6 +90,7 @@ impl<'a> Search<'a> {
             shared,
             field,
             fours: Fours::new(shared.fours),
+            charge: Charge::new(shared.fours),
             nodes: 0,
             counted: 0,
             experience: Experience::new(DEEPEST + 2),
@@ -137,7 +141,7 @@ impl<'a> Search<'a> {
 
     /// Positions looked at, those of searches for fours among them.
     pub(crate) fn all_nodes(&self) -> u64 {
-        self.nodes + self.fours.nodes
+        self.nodes + self.fours.nodes + self.charge.nodes
     }
 
     fn node(
@@ -181,10 +185,17 @@ impl<'a> Search<'a> {
         let improving = ply < 2 || standing > self.standings[ply - 2];
         let guess = known.map_or(standing, |entry| better_guess(&entry, standing, ply));
         let narrow = !pv && ply > 0;
-        if narrow && let Some(value) = reverse_futility(guess, beta, depth, improving) {
+        // The other side is about to make an open four.
+        let pressed = self.field.count(other, Class::OpenFour) > 0;
+        if narrow
+            && !pressed
+            && let Some(value) = reverse_futility(guess, beta, depth, improving)
+        {
             return Ok(value);
         }
-        let leaf = depth <= 0 || ply >= DEEPEST || narrow && is_beyond_hope(guess, alpha, depth);
+        let leaf = depth <= last_depth(pressed)
+            || ply >= DEEPEST
+            || narrow && is_beyond_hope(guess, alpha, depth);
         let restricted = ply == 0 && !self.excluded.is_empty();
         let may_win = !restricted && (leaf || pv || depth >= tune::fours_depth());
         if may_win && let Some(value) = self.wins_by_fours(depth, ply) {
@@ -327,10 +338,7 @@ impl<'a> Search<'a> {
         if tried == 1 {
             return Ok(-self.node(-beta, -alpha, next, ply + 1, cell, pv)?);
         }
-        let mut reduction = self.reduction(here, candidate, tried);
-        if reduction > 0 && self.threatens_fours() {
-            reduction = 0;
-        }
+        let reduction = self.reduction(here, candidate, tried);
         let mut value = -self.node(-alpha - 1, -alpha, next - reduction, ply + 1, cell, false)?;
         if value > alpha && reduction > 0 {
             value = -self.node(-alpha - 1, -alpha, next, ply + 1, cell, false)?;
@@ -344,8 +352,7 @@ impl<'a> Search<'a> {
     /// By how many plies a move is searched less at first: the later it is tried and the less it did
     /// elsewhere, the more. Moves that make threats are never reduced.
     fn reduction(&self, here: &Here, candidate: Candidate, tried: usize) -> i32 {
-        let settled = candidate.forcing || !candidate.quiet && !here.defending;
-        if settled || here.depth < tune::reduce_depth() {
+        if candidate.forcing || here.depth < tune::reduce_depth() {
             return 0;
         }
         let history = self.experience.of(!self.field.turn(), candidate.cell);

@@ -20,7 +20,7 @@ tunables! {
     /// What any move may win.
     razor_base = 20;
     /// What every ply may win besides.
-    razor_margin = 100;
+    razor_margin = 15;
     /// Plies up to which quiet moves may be left out.
     late_move_depth = 10;
     /// Plies from which on late moves are reduced.
@@ -31,6 +31,8 @@ tunables! {
     null_depth = 4;
     /// Plies from which on fours are followed even where nothing points to a win, for both sides.
     fours_depth = 3;
+    /// Positions that the search for fours at the root may look at.
+    fours_at_the_root = 1000;
 }
 
 /// How many moves are tried before quiet ones are left out, half as many where they promise little.
@@ -58,9 +60,8 @@ pub(crate) fn reduction(depth: i32, tried: usize) -> i32 {
 /// Positions that a search for fours may look at, by the depth left.
 pub(crate) fn fours_budget(depth: i32) -> u64 {
     match depth {
-        ..=0 => 48,
-        1..=2 => 96,
-        3..=5 => 250,
-        _ => 1000,
+        ..=2 => 16,
+        3..=5 => 48,
+        _ => 100,
     }
 }

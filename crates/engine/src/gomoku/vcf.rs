@@ -11,9 +11,9 @@ use super::class::Class;
 use super::field::Field;
 use super::layout::Cell;
 pub(crate) use known::FoursTable;
-use known::Known;
+pub(crate) use known::Known;
 pub(crate) use line::{Zone, fours_of};
-use moves::Moves;
+pub(crate) use moves::Moves;
 
 /// No sequence of fours is longer: two stones a step on the largest board.
 const LONGEST: usize = 242;
@@ -159,7 +159,7 @@ pub(crate) fn open_four(field: &mut Field, side: Side) -> Option<Cell> {
 /// An attack goes on near its last stone more often than not.
 const NEAR_THE_LAST: i32 = 30;
 
-fn is_in_line(field: &Field, one: Cell, other: Cell) -> bool {
+pub(crate) fn is_in_line(field: &Field, one: Cell, other: Cell) -> bool {
     let rows = field.layout().size.rows() as i32;
     let (a, b) = (i32::from(one), i32::from(other));
     let (dx, dy) = ((a % rows - b % rows).abs(), (a / rows - b / rows).abs());

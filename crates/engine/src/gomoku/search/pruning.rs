@@ -42,8 +42,15 @@ pub(super) fn better_guess(entry: &Entry, standing: Value, ply: usize) -> Value 
     }
 }
 
+/// The depth at which the search ends. Under the threat of an open four it goes on for one more ply,
+/// because what the position is worth depends on whether there is an answer at all.
+pub(super) fn last_depth(pressed: bool) -> i32 {
+    -i32::from(pressed)
+}
+
 /// If standing still already beats beta by more than the other side can plausibly win back in `depth`
-/// plies, searching further will not change the answer.
+/// plies, searching further will not change the answer. Not so under the threat of an open four: whoever
+/// judges by standing there sees no attack made of threes.
 pub(super) fn reverse_futility(
     guess: Value,
     beta: Value,

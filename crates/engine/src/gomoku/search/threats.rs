@@ -6,11 +6,12 @@ use super::super::layout::Cell;
 use super::super::tune;
 use super::super::value::{Value, loss_in, win_in};
 use super::super::vcf::{Found, open_four};
+use super::charge::plain_win;
 use super::{Search, Searched};
 
 impl Search<'_> {
     /// What needs no search: the board is full, five can be played or no longer be stopped, an open
-    /// four can be made.
+    /// four can be made, or a double three that nobody has a four against.
     #[inline]
     pub(super) fn settled(&mut self, ply: usize) -> Option<Value> {
         let (side, other) = (self.field.turn(), !self.field.turn());
@@ -34,9 +35,12 @@ impl Search<'_> {
         if ply == 0 {
             return None;
         }
-        let cell = open_four(&mut self.field, side)?;
+        let (cell, plies) = match open_four(&mut self.field, side) {
+            Some(cell) => (cell, 3),
+            None => (plain_win(&self.field)?, 5),
+        };
         self.lines[ply].push(cell);
-        Some(win_in(ply32 + 3))
+        Some(win_in(ply32 + plies))
     }
 
     /// There is only one move: the other side's five must be stopped. It costs no depth.
@@ -61,25 +65,27 @@ impl Search<'_> {
         Ok(value)
     }
 
-    /// Follows fours to the end; the deeper the search, the longer.
+    /// Follows fours to the end; the deeper the search, the longer. At the root the end is five itself,
+    /// so that the whole line can be shown; elsewhere it is enough that the win is plain.
     pub(super) fn wins_by_fours(&mut self, depth: i32, ply: usize) -> Option<Value> {
-        let budget = tune::fours_budget(depth);
-        let Found::Win(plies) = self.fours.search(&mut self.field, budget) else {
+        let found = if ply == 0 {
+            let budget = tune::fours_at_the_root() as u64;
+            self.fours.search(&mut self.field, budget)
+        } else {
+            let budget = tune::fours_budget(depth);
+            self.charge.search(&mut self.field, budget)
+        };
+        let Found::Win(plies) = found else {
             return None;
         };
-        let line = self.fours.line(&mut self.field);
-        self.lines[ply].clear();
-        self.lines[ply].extend_from_slice(line);
+        let line = &mut self.lines[ply];
+        if ply == 0 {
+            line.clear();
+            line.extend_from_slice(self.fours.line(&mut self.field));
+        } else {
+            self.charge.line(&mut self.field, line);
+        }
         Some(win_in(ply as u32 + u32::from(plies)))
-    }
-
-    /// Whether the side that has just moved would win by fours if it might move again: a quiet move that
-    /// threatens to is as forcing as a four or a three.
-    pub(super) fn threatens_fours(&mut self) -> bool {
-        self.field.pass();
-        let found = self.fours.search(&mut self.field, tune::fours_budget(0));
-        self.field.pass();
-        matches!(found, Found::Win(_))
     }
 
     /// The moves that could stop the other side from winning by fours, where it would if it were on
