@@ -36,7 +36,7 @@ pub(crate) struct Plan {
     pub(crate) quiet: usize,
     /// Positions that the player looks at before it says which move it would play; 0 to not ask it.
     pub(crate) advice: u64,
-    /// The same for the attacker's first two moves, on which everything else depends.
+    /// The same for the attacker's first move, on which everything else depends.
     pub(crate) first_advice: u64,
     /// Plies from the start within which the attacker need not threaten anything.
     pub(crate) free: usize,

@@ -7,12 +7,14 @@ use std::time::{Duration, Instant};
 
 use boyi_game::{Position, Side};
 use boyi_gomoku::{Gomoku, Point};
-use boyi_search::{NoMemory, Stop};
+use boyi_search::{Limits, NoMemory, Stop};
 
 use super::checker::Checked;
+use super::field::Field;
 use super::proof::Proof;
 use super::prover::{Plan, Progress, Prover, Tree, Until};
-use super::thinker::Thinker;
+use super::thinker::{Prospect, Task, Thinker};
+use super::value::PROVEN;
 use super::vcf::FoursTable;
 use attempt::{Attempt, prove};
 use stages::{Next, Stage};
@@ -68,8 +70,11 @@ pub struct Memory {
 /// Sees how far a search has come, and what it knows where that is to be kept.
 pub type Watch<'a> = dyn FnMut(Progress, &dyn Fn() -> Memory) + 'a;
 
-/// The memory of the player that is asked for advice.
-const BYTES_OF_ADVICE: usize = 128 << 20;
+/// The player that is asked for advice has so many times less memory than the search for fours.
+const LESS_FOR_ADVICE: usize = 2;
+
+/// Positions for a glance of that player.
+const GLANCE: u64 = 20_000;
 
 /// Solves a problem. `memory` is what an earlier search knew and what this one adds; `watch` sees every
 /// answer at the start that is refuted.
@@ -80,7 +85,7 @@ pub fn solve(
     watch: &mut Watch,
 ) -> Result<Solution, NoMemory> {
     let table = FoursTable::try_new(problem.table_bytes)?;
-    let adviser = Thinker::new(BYTES_OF_ADVICE)?;
+    let adviser = Thinker::new(problem.table_bytes / LESS_FOR_ADVICE)?;
     let mut work = Work {
         problem,
         started: Instant::now(),
@@ -90,9 +95,10 @@ pub fn solve(
         nodes: 0,
     };
     // A search that is resumed had left the narrow attacks behind.
-    let mut found = match memory.known.is_empty() {
-        true => work.narrowly(),
-        false => Found::Nothing,
+    let mut found = if memory.known.is_empty() {
+        work.narrowly()
+    } else {
+        Found::Nothing
     };
     if matches!(found, Found::Nothing) && !work.is_over() {
         found = work.broadly(memory, watch);
@@ -178,7 +184,7 @@ impl<'a> Work<'a> {
             };
             let enough = match next {
                 Next::InTurn => false,
-                Next::BroadUnlessSeen => !seen,
+                Next::BroadUnlessSeen => !seen || self.player_sees_it(),
                 Next::BroadWhereSeen => seen,
             };
             if enough || self.is_over() {
@@ -186,6 +192,20 @@ impl<'a> Work<'a> {
             }
         }
         Found::Nothing
+    }
+
+    /// Whether the player sees the win at a glance: then following its advice proves it soonest.
+    fn player_sees_it(&self) -> bool {
+        let position = &self.problem.position;
+        let task = Task {
+            limits: Limits::nodes(GLANCE),
+            stop: self.stop,
+            lines: 1,
+            threads: 1,
+        };
+        let opinion = self.adviser.think(&Field::of(position), &task, &mut |_| ());
+        let won = |best: &Prospect| best.value >= PROVEN;
+        position.turn() == self.problem.attacker && opinion.prospects.first().is_some_and(won)
     }
 
     /// Tries everything, with more and more effort.

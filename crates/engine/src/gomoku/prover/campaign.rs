@@ -93,10 +93,11 @@ impl Campaign<'_> {
     /// The move that the player would play.
     fn advice(&mut self, field: &Field) -> Option<Cell> {
         let thinker = self.adviser.filter(|_| self.plan.advice > 0)?;
-        let first = field.stones() < self.start + 4;
-        let nodes = match first {
-            true => self.plan.first_advice,
-            false => self.plan.advice,
+        let first = field.stones() < self.start + 2;
+        let nodes = if first {
+            self.plan.first_advice
+        } else {
+            self.plan.advice
         };
         let task = Task {
             limits: Limits::nodes(nodes),

@@ -39,7 +39,11 @@ pub(super) fn narrow(rules: Rules) -> &'static [Stage] {
 pub(super) fn broad(rules: Rules, attacker_is_to_move: bool) -> Plan {
     match rules {
         Rules::Renju => plan(8, 3_000, 0, 20, 20_000),
-        _ if attacker_is_to_move => plan(0, 3_000, 3_000, 24, 8_000),
+        _ if attacker_is_to_move => Plan {
+            first_advice: 24_000,
+            free: 2,
+            ..plan(0, 3_000, 3_000, 24, 8_000)
+        },
         // Many answers have to be refuted, and a little more effort refutes most of them at once.
         _ => plan(0, 10_000, 4_000, 16, 16_000),
     }
