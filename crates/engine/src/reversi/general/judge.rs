@@ -51,11 +51,11 @@ const DANGER: [f32; 4] = [40.0, 20.0, 8.0, 3.0];
 
 /// The same on boards with a side longer than [`SHORT_SIDE`], where a handful of discs among hundreds is
 /// lost within a few plies: it fades by a factor of e with every so many discs.
-const LONG_DANGER: f32 = 30.0;
-const LONG_DANGER_FADES: f32 = 3.0;
+const LONG_DANGER: f32 = 40.0;
+const LONG_DANGER_FADES: f32 = 5.0;
 
 /// Discs from which nobody on such a board is in danger.
-const SAFE_ON_LONG: usize = 20;
+const SAFE_ON_LONG: usize = 30;
 
 /// The longest side of a board on which a few discs are seldom lost.
 const SHORT_SIDE: usize = 12;
