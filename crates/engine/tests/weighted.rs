@@ -212,6 +212,64 @@ fn the_same_game_is_thought_about_in_the_same_way_again() {
     }
 }
 
+/// A game between nobody in particular, with so many cells left empty.
+fn late_game(start: &str, cells: usize, empties: usize, random: &mut Random) -> Box<dyn Table> {
+    let mut table = lay(start.to_owned());
+    let mut placed = 4;
+    while let ToAct::One(side) = table.to_act() {
+        if placed + empties >= cells {
+            break;
+        }
+        let legal = table.legal_moves(side);
+        let mv = &random.choose(&legal).expect("a pass is a move").text;
+        placed += usize::from(mv != "pass");
+        table.play(side, mv).expect("legal");
+    }
+    table
+}
+
+#[test]
+fn what_was_pondered_need_not_be_thought_again_on_any_board() {
+    // The general engine's three ways to store discs, and both engines together.
+    let mut random = Random::new(11);
+    let mut weighted = |rows, cols| random_layout(&mut random, rows, cols);
+    let boards = [
+        (weighted(8, 8), 14),
+        (weighted(10, 10), 11),
+        (weighted(8, 20), 11),
+        (Layout::weighted(8, 8, |_| 3).expect("a board"), 14),
+    ];
+    for (layout, empties) in boards {
+        let (rows, cols) = (layout.rows(), layout.cols());
+        let start = position_text(&boyi_reversi::Setup::start(layout));
+        let mut table = late_game(&start, rows * cols, empties, &mut random);
+        let whole = "strong:depth=99";
+        let mut pondering = player(whole);
+        pondering.prepare(&table.seen()).expect("ready");
+        // So few empties are soon all known, and pondering ends by itself.
+        let pondered = pondering.ponder(&table.seen(), &Stop::default());
+        pondered.expect("a game");
+        let ToAct::One(side) = table.to_act() else {
+            continue;
+        };
+        let reply = player(whole).think(&table.seen(), side, &Orders::default(), &mut |_| ());
+        let reply = reply.expect("a game").best.expect("a move");
+        table.play(side, &reply).expect("legal");
+        let ToAct::One(side) = table.to_act() else {
+            continue;
+        };
+        let answer = |mut player: Box<dyn Engine>| {
+            let thought = player.think(&table.seen(), side, &Orders::default(), &mut |_| ());
+            let thought = thought.expect("a game");
+            (thought.lines[0].score, thought.counts.nodes)
+        };
+        let (same, after) = answer(pondering);
+        let (value, fresh) = answer(player(whole));
+        assert_eq!(value, same, "{rows} x {cols}");
+        assert!(2 * after < fresh, "{rows} x {cols}: {after} of {fresh}");
+    }
+}
+
 /// The course's boards of ones, whose middle is worth nothing, are played by both engines together.
 #[test]
 fn nearly_standard_boards_are_played_to_the_last_point() {

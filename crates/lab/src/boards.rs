@@ -1,11 +1,17 @@
 //! The course's contest on boards with cell scores: every board played from both sides, the points
 //! of both games together decide.
 
+mod made_up;
+
+use std::thread;
 use std::time::Duration;
 
-use boyi_engine::{Engine, EngineError, Game, Orders, PlayerSpec, Setup, game};
-use boyi_game::{PerSide, Phrase, Random, Side, ToAct};
+use boyi_engine::{Engine, EngineError, Game, Orders, PlayerSpec, Setup, Thought, game};
+use boyi_game::{PerSide, Phrase, Random, Seen, Side, ToAct};
+use boyi_search::Stop;
 
+use self::made_up::made_up;
+pub use self::made_up::{Sizes, SizesError};
 use crate::sheet::{Column, Sheet, Value};
 use crate::watch::{LabError, News, Watch};
 
@@ -14,18 +20,19 @@ use crate::watch::{LabError, News, Watch};
 pub struct Boards {
     /// Boards by name, as text.
     pub boards: Vec<(String, String)>,
-    /// So many more are made up: tasks 2 to 4 of the course, 8 x 8, 10 x 10 and 12 x 12 in turn.
+    /// So many more are made up: tasks 2 to 4 of the course.
     pub generated: u64,
+    /// In these sizes.
+    pub sizes: Sizes,
     /// Where they come from.
     pub seed: u64,
     /// Who plays every board from both sides.
     pub player: PlayerSpec,
     /// Against whom.
     pub opponents: Vec<PlayerSpec>,
+    /// Whether the player thinks in its opponents' time too.
+    pub ponder: bool,
 }
-
-/// The sides of the boards that are made up.
-const SIDES: [usize; 3] = [8, 10, 12];
 
 /// What both games on some boards came to.
 #[derive(Clone, Copy, Default)]
@@ -46,7 +53,9 @@ impl Boards {
         let game = game("reversi")?;
         let mut boards = self.boards.clone();
         let mut random = Random::new(self.seed);
-        boards.extend((0..self.generated as usize).map(|number| made_up(number, &mut random)));
+        boards.extend(
+            (0..self.generated as usize).map(|number| made_up(number, &self.sizes, &mut random)),
+        );
         let mut sheet = empty_sheet(&self.player, boards.len());
         (watch.tell)(News::Begun(&sheet));
         let games = (self.opponents.len() * boards.len()).max(1) as f64;
@@ -55,14 +64,21 @@ impl Boards {
             let mut sizes: Vec<(String, Tally)> = Vec::new();
             let mut all = Tally::default();
             let mut not_won = Vec::new();
+            let mut stopped = false;
             for (name, text) in &boards {
-                watch.go_on()?;
                 watch.doing(
                     format!("{name} against {opponent}"),
                     format!("{name}，对手 {opponent}"),
                     done / games,
                 );
-                let both = both_games(game, text, &self.player, opponent, watch)?;
+                let both = match self.both_games(game, text, opponent, &watch.stop) {
+                    // What was played is worth knowing all the same.
+                    Err(LabError::Stopped) => {
+                        stopped = true;
+                        break;
+                    }
+                    both => both?,
+                };
                 done += 1.0;
                 if both.won == 0 {
                     not_won.push(format!("{name} ({:+})", both.margin));
@@ -89,8 +105,43 @@ impl Boards {
                 let row = tally.row(opponent, size, named);
                 watch.row(&mut sheet, row);
             }
+            if stopped {
+                return Err(LabError::Stopped);
+            }
         }
         Ok(sheet)
+    }
+
+    /// One board from both sides.
+    fn both_games(
+        &self,
+        game: &dyn Game,
+        board: &str,
+        opponent: &PlayerSpec,
+        stop: &Stop,
+    ) -> Result<Tally, LabError> {
+        let mut tally = Tally::default();
+        for side in Side::BOTH {
+            let mut seats = Seats {
+                player: game.player(&self.player)?,
+                side,
+                opponent: game.player(opponent)?,
+                ponder: self.ponder,
+                stop,
+            };
+            let (points, longest) = seats.play(game, board)?;
+            let lead = points[side] - points[!side];
+            tally.games_won += u64::from(lead > 0);
+            tally.margin += i64::from(lead);
+            tally.points += i64::from(points[side] + points[!side]);
+            tally.longest = tally.longest.max(longest);
+        }
+        match tally.margin {
+            1.. => tally.won = 1,
+            0 => tally.even = 1,
+            _ => tally.lost = 1,
+        }
+        Ok(tally)
     }
 }
 
@@ -125,101 +176,72 @@ impl Tally {
     }
 }
 
-/// One board from both sides.
-fn both_games(
-    game: &dyn Game,
-    board: &str,
-    player: &PlayerSpec,
-    opponent: &PlayerSpec,
-    watch: &Watch,
-) -> Result<Tally, LabError> {
-    let mut tally = Tally::default();
-    for side in Side::BOTH {
-        let mut players = match side {
-            Side::First => PerSide::new(game.player(player)?, game.player(opponent)?),
-            Side::Second => PerSide::new(game.player(opponent)?, game.player(player)?),
-        };
-        let (points, longest) = one_game(game, board, &mut players, side, watch)?;
-        let lead = points[side] - points[!side];
-        tally.games_won += u64::from(lead > 0);
-        tally.margin += i64::from(lead);
-        tally.points += i64::from(points[side] + points[!side]);
-        tally.longest = tally.longest.max(longest);
-    }
-    match tally.margin {
-        1.. => tally.won = 1,
-        0 => tally.even = 1,
-        _ => tally.lost = 1,
-    }
-    Ok(tally)
+/// Who sits at one game.
+struct Seats<'a> {
+    player: Box<dyn Engine>,
+    /// The player's.
+    side: Side,
+    opponent: Box<dyn Engine>,
+    ponder: bool,
+    stop: &'a Stop,
 }
 
-/// The points at the end, and the longest `watched` thought about a move.
-fn one_game(
-    game: &dyn Game,
-    board: &str,
-    players: &mut PerSide<Box<dyn Engine>>,
-    watched: Side,
-    watch: &Watch,
-) -> Result<(PerSide<i32>, Duration), LabError> {
-    let setup = Setup {
-        position: Some(board.to_owned()),
-        rules: Some("discs".to_owned()),
-        ..Setup::default()
-    };
-    let mut table = game.lay(&setup)?;
-    let mut longest = Duration::ZERO;
-    for side in Side::BOTH {
-        players[side].prepare(&table.seen())?;
+impl Seats<'_> {
+    /// The points at the end, and the longest that the player thought about a move.
+    fn play(&mut self, game: &dyn Game, board: &str) -> Result<(PerSide<i32>, Duration), LabError> {
+        let setup = Setup {
+            position: Some(board.to_owned()),
+            rules: Some("discs".to_owned()),
+            ..Setup::default()
+        };
+        let mut table = game.lay(&setup)?;
+        self.player.prepare(&table.seen())?;
+        self.opponent.prepare(&table.seen())?;
+        let mut longest = Duration::ZERO;
+        while let ToAct::One(side) = table.to_act() {
+            let thought = if side == self.side {
+                let thought = think(&mut *self.player, &table.seen(), side, self.stop)?;
+                longest = longest.max(thought.elapsed);
+                thought
+            } else {
+                self.await_opponent(&table.seen())?
+            };
+            if self.stop.is_stopped() {
+                return Err(LabError::Stopped);
+            }
+            let mv = thought.best.ok_or(LabError::Stopped)?;
+            table.play(side, &mv).map_err(EngineError::from)?;
+        }
+        Ok((table.points().unwrap_or_default(), longest))
     }
+
+    /// What the opponent thinks, while the player may think too.
+    fn await_opponent(&mut self, seen: &Seen) -> Result<Thought, EngineError> {
+        if !self.ponder {
+            return think(&mut *self.opponent, seen, !self.side, self.stop);
+        }
+        let answered = Stop::default();
+        thread::scope(|scope| {
+            let pondering = scope.spawn(|| self.player.ponder(seen, &answered));
+            let thought = think(&mut *self.opponent, seen, !self.side, self.stop);
+            answered.stop();
+            pondering.join().expect("pondering does not panic")?;
+            thought
+        })
+    }
+}
+
+fn think(
+    engine: &mut dyn Engine,
+    seen: &Seen,
+    side: Side,
+    stop: &Stop,
+) -> Result<Thought, EngineError> {
     let orders = Orders {
-        stop: watch.stop.clone(),
+        stop: stop.clone(),
         ..Orders::default()
     };
-    while let ToAct::One(side) = table.to_act() {
-        watch.go_on()?;
-        let thought = players[side].think(&table.seen(), side, &orders, &mut |_| ())?;
-        if side == watched {
-            longest = longest.max(thought.elapsed);
-        }
-        let mv = thought.best.ok_or(LabError::Stopped)?;
-        table.play(side, &mv).map_err(EngineError::from)?;
-    }
-    Ok((table.points().unwrap_or_default(), longest))
-}
-
-/// A board like those of the course: task 2 with free corners, task 3 with a free ring, task 4 all
-/// free.
-fn made_up(number: usize, random: &mut Random) -> (String, String) {
-    let side = SIDES[number % SIDES.len()];
-    let task = 2 + number / SIDES.len() % 3;
-    let (last, half) = (side - 1, side / 2);
-    let mut text = format!("{side} {side}\n");
-    for row in 0..side {
-        for col in 0..side {
-            let middle = |at: usize| at == half || at + 1 == half;
-            let (edge_row, edge_col) = (row == 0 || row == last, col == 0 || col == last);
-            let free = match task {
-                2 => edge_row && edge_col,
-                3 => edge_row || edge_col,
-                _ => true,
-            };
-            text.push(match free {
-                _ if middle(row) && middle(col) => {
-                    if row == col {
-                        'o'
-                    } else {
-                        'O'
-                    }
-                }
-                true => char::from(b'1' + random.below(9) as u8),
-                false => '1',
-            });
-        }
-        text.push('\n');
-    }
-    let name = format!("task {task}, {side}x{side}, number {}", number + 1);
-    (name, text)
+    engine.think(seen, side, &orders, &mut |_| ())
 }
 
 /// `8x8` for a text that begins `8 8`; anything else says so itself when it is read as a board.
@@ -263,36 +285,24 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn made_up_boards_are_of_all_tasks_and_sizes() {
-        let mut random = Random::new(1);
-        let boards: Vec<_> = (0..9).map(|number| made_up(number, &mut random)).collect();
-        let inner = |text: &str| {
-            let rows: Vec<&str> = text.lines().skip(1).collect();
-            rows[1..rows.len() - 1]
-                .iter()
-                .any(|row| row[1..row.len() - 1].contains(['2', '3', '4', '5', '6', '7', '8', '9']))
-        };
-        for (number, (name, text)) in boards.iter().enumerate() {
-            let side = [8, 10, 12][number % 3];
-            assert_eq!(size_of(text), format!("{side}x{side}"));
-            assert_eq!(inner(text), number >= 6, "{name}\n{text}");
-            assert_eq!(text.matches('o').count(), 2);
-        }
-    }
-
-    #[test]
-    fn a_player_that_looks_ahead_wins_boards_against_chance() {
-        let experiment = Boards {
+    fn experiment() -> Boards {
+        Boards {
             boards: vec![(
                 "small".to_owned(),
                 "4 4\n9999\n9oO9\n9Oo9\n9999\n".to_owned(),
             )],
             generated: 3,
+            sizes: Sizes::of_the_course(),
             seed: 5,
             player: "strong:depth=2".parse().expect("a player"),
             opponents: vec!["random:seed=1".parse().expect("a player")],
-        };
+            ponder: false,
+        }
+    }
+
+    #[test]
+    fn a_player_that_looks_ahead_wins_boards_against_chance() {
+        let experiment = experiment();
         let mut heard = 0;
         let sheet = experiment
             .run(&mut Watch {
@@ -308,5 +318,48 @@ mod tests {
         let points = value("points_share").as_f64().expect("a share");
         let lead = value("margin").as_f64().expect("a number");
         assert!(points <= 1.0 && (points > 0.5) == (lead > 0.0), "{all:?}");
+    }
+
+    #[test]
+    fn what_was_played_before_a_stop_is_told() {
+        let experiment = experiment();
+        let (stop, mut rows) = (Stop::default(), Vec::new());
+        let switch = stop.clone();
+        let mut begun = 0;
+        let ended = experiment.run(&mut Watch {
+            tell: &mut |news| match news {
+                News::Begun(_) => {}
+                News::Doing(..) => {
+                    begun += 1;
+                    if begun == 3 {
+                        switch.stop();
+                    }
+                }
+                News::Row(row) => rows.push(row.clone()),
+            },
+            stop,
+        });
+        assert!(matches!(ended, Err(LabError::Stopped)));
+        let sheet = empty_sheet(&experiment.player, 4);
+        let all = rows.last().expect("a row for all sizes");
+        let boards = sheet.value(all, "boards").expect("a column").json();
+        assert_eq!(boards, 2, "the third board was not finished");
+    }
+
+    #[test]
+    fn a_player_may_think_in_its_opponents_time() {
+        let experiment = Boards {
+            ponder: true,
+            generated: 1,
+            ..experiment()
+        };
+        let sheet = experiment.run(&mut Watch {
+            tell: &mut |_| (),
+            stop: Stop::default(),
+        });
+        let sheet = sheet.expect("played");
+        let all = sheet.rows.last().expect("a row for all sizes");
+        let won = sheet.value(all, "won").expect("a column").json();
+        assert_eq!(won, 2, "{all:?}");
     }
 }

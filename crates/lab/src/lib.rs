@@ -11,7 +11,7 @@ mod evaluations;
 mod depths;
 mod boards;
 
-pub use boards::Boards;
+pub use boards::{Boards, Sizes, SizesError};
 pub use depths::Depths;
 pub use estimates::Estimates;
 pub use evaluations::Evaluations;

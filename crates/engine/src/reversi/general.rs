@@ -2,7 +2,8 @@
 //!
 //! `field`, `images`, `order`, `last`, `exact` and `small` solve boards of up to 8 x 8; `shapes`,
 //! `weights` and `judge` say what a position is worth, `search` with `ranking`, `selective` and `finish`
-//! looks ahead, and `play` makes a player of them, on boards of every size.
+//! looks ahead, `thinking` does so under the clock, and `play` makes a player of them, on boards of every
+//! size.
 
 mod exact;
 mod field;
@@ -19,6 +20,7 @@ mod search;
 mod selective;
 mod shapes;
 mod small;
+mod thinking;
 mod weights;
 
 pub use judge::{

@@ -108,15 +108,27 @@ impl Engine for Hybrid {
         orders: &Orders,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
-        let placed = game.moves.iter().filter(|mv| mv.text != "pass").count();
-        if self.empties.saturating_sub(placed) > COUNTED {
+        if self.empties(game) > COUNTED {
             self.fast.think(game, side, orders, watch)
         } else {
             self.general.think(game, side, orders, watch)
         }
     }
 
+    /// With whichever will be asked after the other side's move.
     fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
-        self.fast.ponder(game, stop)
+        if self.empties(game).saturating_sub(1) > COUNTED {
+            self.fast.ponder(game, stop)
+        } else {
+            self.general.ponder(game, stop)
+        }
+    }
+}
+
+impl Hybrid {
+    /// What is left empty in a game.
+    fn empties(&self, game: &Seen) -> usize {
+        let placed = game.moves.iter().filter(|mv| mv.text != "pass").count();
+        self.empties.saturating_sub(placed)
     }
 }

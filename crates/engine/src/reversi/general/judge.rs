@@ -49,6 +49,17 @@ pub(super) const POINT: i32 = 16;
 /// rare to be learned, and neither shapes nor mobility tell; without it games were lost to chance.
 const DANGER: [f32; 4] = [40.0, 20.0, 8.0, 3.0];
 
+/// The same on boards with a side longer than [`SHORT_SIDE`], where a handful of discs among hundreds is
+/// lost within a few plies: it fades by a factor of e with every so many discs.
+const LONG_DANGER: f32 = 40.0;
+const LONG_DANGER_FADES: f32 = 5.0;
+
+/// Discs from which nobody on such a board is in danger.
+const SAFE_ON_LONG: usize = 30;
+
+/// The longest side of a board on which a few discs are seldom lost.
+const SHORT_SIDE: usize = 12;
+
 /// Parts that the riches of shapes are counted in.
 const RICHES_UNIT: f32 = 32.0;
 
@@ -64,6 +75,17 @@ pub fn size_class(layout: &Layout) -> usize {
 
 fn is_othello_sized(layout: &Layout) -> bool {
     (layout.rows(), layout.cols()) == (8, 8)
+}
+
+/// What it costs a side to have so few discs.
+fn danger(layout: &Layout) -> Vec<f32> {
+    if layout.rows().max(layout.cols()) <= SHORT_SIDE {
+        return DANGER.to_vec();
+    }
+    let faded = |discs: usize| LONG_DANGER * (-(discs as f32) / LONG_DANGER_FADES).exp();
+    (0..SAFE_ON_LONG)
+        .map(|discs| faded(discs).max(DANGER.get(discs).copied().unwrap_or_default()))
+        .collect()
 }
 
 /// How far the game has gone: the shares of the stages.
@@ -87,6 +109,8 @@ pub struct BoardJudge<D: Discs> {
     shapes: Option<Shapes>,
     /// Whether the evaluation of Othello knows the board.
     is_othello: bool,
+    /// By the discs that a side has left.
+    danger: Vec<f32>,
 }
 
 /// The worth of shapes and how rich each of them is on this board.
@@ -138,6 +162,7 @@ impl<D: Discs> BoardJudge<D> {
                 riches: riches(),
             }),
             is_othello: is_othello_sized(layout),
+            danger: danger(layout),
         }
     }
 
@@ -250,7 +275,7 @@ impl<D: Discs> BoardJudge<D> {
             value += shares[stage] * (sum + shapes[stage]);
         }
         let danger = |whose| {
-            DANGER
+            self.danger
                 .get(discs.held(whose).count() as usize)
                 .unwrap_or(&0.0)
         };
@@ -310,6 +335,15 @@ mod tests {
             let (one, nine) = (value(&ones), value(&nines));
             assert!((nine - 9 * one).abs() <= 18, "{one} {nine} {ones:?}");
         }
+    }
+
+    #[test]
+    fn a_handful_of_discs_is_in_more_danger_on_a_long_board() {
+        let danger = |rows, cols| danger(&Layout::othello(rows, cols).expect("a board"));
+        let (short, long) = (danger(12, 12), danger(6, 14));
+        assert!(short.iter().zip(&long).all(|(short, long)| short <= long));
+        assert!(short.get(6).is_none() && long[6] > 1.0);
+        assert!(long.is_sorted_by(|more, less| more > less));
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use super::board::{Board, CORNERS, MOST, around, each};
 use super::last::{QUADRANT, four};
 use super::memo::Found;
+use super::order::Candidates;
 use super::probcut::Certainty;
-use super::search::Worker;
+use super::search::{Node, Worker};
 use super::stability;
 
 /// Empties up to which the order of moves goes by parity alone: there, looking at the replies costs
@@ -26,6 +27,9 @@ const PLAINLY_RANKED: u32 = 9;
 
 /// Empties from which the clock is looked at: anything below takes microseconds.
 const POLLED: u32 = 9;
+
+/// Empties from which other threads may help.
+const SPLIT: u32 = 10;
 
 /// Lower than every value.
 const NOTHING: i32 = -MOST - 1;
@@ -97,6 +101,13 @@ impl Worker<'_> {
                     break;
                 }
             }
+            if empties >= SPLIT && n + 1 < list.length && self.shared.pool.has_idle() {
+                let (value, at) = self.split_ending(board, &mut list, n + 1, alpha, empties);
+                if value > best {
+                    (best, best_at) = (value, at);
+                }
+                break;
+            }
         }
         if self.quit {
             return 0;
@@ -113,6 +124,24 @@ impl Worker<'_> {
             self.recent.put(board, alpha, best);
         }
         best
+    }
+
+    /// The moves from the `from`th on, searched with whoever is idle.
+    #[cold]
+    fn split_ending(
+        &mut self,
+        board: Board,
+        list: &mut Replies,
+        from: usize,
+        alpha: i32,
+        empties: u32,
+    ) -> (i32, u32) {
+        let moves = (from..list.length).map(|n| {
+            let (at, flips) = list.take(n);
+            (at, Node::new(board.after(at, flips)))
+        });
+        let mut candidates = Candidates::in_order(moves);
+        self.split_rest(&mut candidates, 0, alpha, empties)
     }
 
     /// The moves with their ranks, what is known of their boards on its way here; `None` where one of

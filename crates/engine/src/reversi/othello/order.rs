@@ -34,6 +34,16 @@ impl Candidates {
         Self(list)
     }
 
+    /// Moves that are in order already.
+    pub(super) fn in_order(moves: impl Iterator<Item = (u32, Node)>) -> Self {
+        let candidate = |(n, (at, node)): (usize, _)| Candidate {
+            at,
+            node,
+            promise: -(n as i32),
+        };
+        Self(moves.enumerate().map(candidate).collect())
+    }
+
     /// Takes a move off the list, if there is one to take.
     pub(super) fn remove(&mut self, at: Option<u32>) {
         self.0.retain(|candidate| Some(candidate.at) != at);

@@ -69,12 +69,43 @@ impl Split<'_> {
 #[derive(Default)]
 pub(super) struct Pool {
     idle: AtomicUsize,
+    /// Splits opened so far: whoever waits sees a new one without the lock.
+    opened: AtomicUsize,
     closing: AtomicBool,
     open: Mutex<Vec<OpenSplit>>,
     news: Condvar,
     /// For tests: whoever helps panics.
     #[cfg(test)]
     helpers_panic: AtomicBool,
+}
+
+/// Looks at the pool before a thread that waits gives its core away: a split mostly comes within
+/// microseconds, and being woken takes longer.
+const LOOKS: u32 = 1000;
+
+/// A thread that waits for work, counted as long as it does.
+struct Idle<'p>(&'p Pool);
+
+impl<'p> Idle<'p> {
+    fn new(pool: &'p Pool) -> Self {
+        pool.idle.fetch_add(1, Ordering::Relaxed);
+        Self(pool)
+    }
+
+    /// Looks out for a new split for a moment; whether there is one, or `enough` is the case.
+    fn look_out(&self, enough: impl Fn() -> bool) -> bool {
+        let before = self.0.opened.load(Ordering::Relaxed);
+        (0..LOOKS).any(|_| {
+            std::hint::spin_loop();
+            self.0.opened.load(Ordering::Relaxed) != before || enough()
+        })
+    }
+}
+
+impl Drop for Idle<'_> {
+    fn drop(&mut self) {
+        self.0.idle.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// Sends the helpers home when dropped, be it by a panic.
@@ -196,6 +227,7 @@ impl<'a> Worker<'a> {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .push(open);
+        pool.opened.fetch_add(1, Ordering::Relaxed);
         pool.news.notify_all();
 
         // SAFETY: the reference is used by this thread only within this function, which does not
@@ -206,8 +238,9 @@ impl<'a> Worker<'a> {
 
         opened.take_back();
         while opened.has_helpers() {
-            // Rather than wait, help the helpers; on a busy machine, let them run.
-            if !self.help(Some(open.0)) {
+            // Rather than wait, help the helpers, who share what they do with whoever is idle; on a
+            // busy machine, let them run.
+            if !self.help(Some(open.0)) && !Idle::new(pool).look_out(|| !opened.has_helpers()) {
                 thread::yield_now();
             }
         }
@@ -232,9 +265,16 @@ impl<'a> Worker<'a> {
             if guard.iter().any(|open| has_work(*open)) {
                 continue;
             }
-            pool.idle.fetch_add(1, Ordering::Relaxed);
+            let idle = Idle::new(pool);
+            drop(guard);
+            if idle.look_out(|| pool.closing.load(Ordering::Relaxed)) {
+                continue;
+            }
+            let guard = pool.open.lock().unwrap_or_else(PoisonError::into_inner);
+            if pool.closing.load(Ordering::Relaxed) || guard.iter().any(|open| has_work(*open)) {
+                continue;
+            }
             drop(pool.news.wait(guard));
-            pool.idle.fetch_sub(1, Ordering::Relaxed);
         }
     }
 
