@@ -4,7 +4,6 @@
 //! followed to the end at every leaf, and where the other side would win by fours only the moves that
 //! could prevent it are tried. What is left is quiet, and there depth is spent by promise.
 
-mod charge;
 mod ordering;
 mod pruning;
 mod threats;
@@ -22,7 +21,6 @@ use super::layout::Cell;
 use super::tune;
 use super::value::{PROVEN, Value, loss_in, win_in};
 use super::vcf::{Fours, FoursTable};
-use charge::Charge;
 use ordering::{Candidate, Experience, Place, pick};
 use pruning::{better_guess, is_beyond_hope, is_hopeless, last_depth, reverse_futility, settles};
 
@@ -53,7 +51,8 @@ pub(crate) struct Search<'a> {
     shared: &'a Shared<'a>,
     pub(crate) field: Field,
     fours: Fours<'a>,
-    charge: Charge<'a>,
+    /// The same, until the win is plain.
+    charge: Fours<'a>,
     pub(crate) nodes: u64,
     counted: u64,
     experience: Experience,
@@ -90,7 +89,7 @@ impl<'a> Search<'a> {
             shared,
             field,
             fours: Fours::new(shared.fours),
-            charge: Charge::new(shared.fours),
+            charge: Fours::until_plain(shared.fours),
             nodes: 0,
             counted: 0,
             experience: Experience::new(DEEPEST + 2),

@@ -4,16 +4,18 @@
 mod known;
 mod line;
 mod moves;
+mod plain;
 
-use boyi_game::{Key, Side};
+use boyi_game::Side;
 
 use super::class::Class;
 use super::field::Field;
 use super::layout::Cell;
 pub(crate) use known::FoursTable;
-pub(crate) use known::Known;
+use known::Known;
 pub(crate) use line::{Zone, fours_of};
-pub(crate) use moves::Moves;
+use moves::Moves;
+pub(crate) use plain::plain_win;
 
 /// No sequence of fours is longer: two stones a step on the largest board.
 const LONGEST: usize = 242;
@@ -21,6 +23,7 @@ const LONGEST: usize = 242;
 /// A search for fours.
 pub(crate) struct Fours<'a> {
     table: &'a FoursTable,
+    end: End,
     /// Positions looked at so far, in all searches.
     pub(crate) nodes: u64,
     budget: u64,
@@ -28,6 +31,15 @@ pub(crate) struct Fours<'a> {
     line: Vec<Cell>,
     /// The point that the defender would have to play on at the end of the line, but may not.
     forbidden: Option<Cell>,
+}
+
+/// Where an attack by fours may end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// With five.
+    Five,
+    /// Where the win is plain to see: [`plain_win`].
+    PlainWin,
 }
 
 /// How a search for fours ended.
@@ -45,6 +57,7 @@ impl<'a> Fours<'a> {
     pub(crate) fn new(table: &'a FoursTable) -> Self {
         Self {
             table,
+            end: End::Five,
             nodes: 0,
             budget: 0,
             line: Vec::with_capacity(2 * LONGEST),
@@ -67,8 +80,13 @@ impl<'a> Fours<'a> {
         if to_stop > 1 {
             return Found::Nothing;
         }
-        if to_stop == 0 && open_four(field, side).is_some() {
-            return Found::Win(3);
+        if to_stop == 0 {
+            if open_four(field, side).is_some() {
+                return Found::Win(3);
+            }
+            if self.end == End::PlainWin && plain_win(field).is_some() {
+                return Found::Win(5);
+            }
         }
         let fours = fours_of(field, side);
         if fours.is_empty() {
@@ -79,7 +97,7 @@ impl<'a> Fours<'a> {
         }
         self.budget -= 1;
         self.nodes += 1;
-        let key: Key = field.key();
+        let key = self.end.key(field);
         match self.table.get(key) {
             Some(Known::No) => return Found::Nothing,
             Some(Known::Yes(_, plies)) => return Found::Win(plies),
@@ -138,7 +156,7 @@ impl<'a> Fours<'a> {
         if answers.next().is_some() || !field.may_play(answer, !side) {
             return Found::Win(2);
         }
-        self.table.prefetch(field.key_after(answer));
+        self.table.prefetch(self.end.key_after(field, answer));
         field.make(answer);
         let found = self.attack(field, Some(last), ply + 2);
         field.unmake(answer);
@@ -159,7 +177,7 @@ pub(crate) fn open_four(field: &mut Field, side: Side) -> Option<Cell> {
 /// An attack goes on near its last stone more often than not.
 const NEAR_THE_LAST: i32 = 30;
 
-pub(crate) fn is_in_line(field: &Field, one: Cell, other: Cell) -> bool {
+fn is_in_line(field: &Field, one: Cell, other: Cell) -> bool {
     let rows = field.layout().size.rows() as i32;
     let (a, b) = (i32::from(one), i32::from(other));
     let (dx, dy) = ((a % rows - b % rows).abs(), (a / rows - b / rows).abs());

@@ -5,8 +5,7 @@ use super::super::class::Class;
 use super::super::layout::Cell;
 use super::super::tune;
 use super::super::value::{Value, loss_in, win_in};
-use super::super::vcf::{Found, open_four};
-use super::charge::plain_win;
+use super::super::vcf::{Found, open_four, plain_win};
 use super::{Search, Searched};
 
 impl Search<'_> {
@@ -83,7 +82,7 @@ impl Search<'_> {
             line.clear();
             line.extend_from_slice(self.fours.line(&mut self.field));
         } else {
-            self.charge.line(&mut self.field, line);
+            self.charge.plain_line(&mut self.field, line);
         }
         Some(win_in(ply as u32 + u32::from(plies)))
     }

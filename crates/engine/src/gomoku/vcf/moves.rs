@@ -7,7 +7,7 @@ pub(crate) struct Moves {
     cells: [(i32, Cell); 64],
     count: usize,
     /// Whether there were more than there is room for.
-    pub(crate) dropped: bool,
+    pub(super) dropped: bool,
 }
 
 impl Default for Moves {

@@ -1,143 +1,52 @@
-//! Fours followed to the end at a leaf, where the end is a position whose win is plain to see.
+//! Fours followed until the win is plain to see.
 //!
-//! Unlike a proof by fours alone it may end with a double three that nobody has a four against, which
-//! sees four plies more at the price of a look at a few counts. What could stop such a win is not only
-//! on its own points, so it says who wins and no more.
+//! Unlike a win by fours alone such an attack may end with a double three that nobody has a four
+//! against, which sees four plies more at the price of a look at a few counts. What could stop such a
+//! win is not only on its own points, so it says who wins and no more.
 
-use boyi_game::{Key, Side};
+use boyi_game::Key;
 
 use super::super::class::Class;
 use super::super::field::Field;
 use super::super::layout::Cell;
-use super::super::vcf::{Found, FoursTable, Known, Moves, fours_of, is_in_line, open_four};
-
-/// A search for fours that end in a plain win.
-pub(super) struct Charge<'a> {
-    table: &'a FoursTable,
-    /// Positions looked at so far, in all searches.
-    pub(super) nodes: u64,
-    budget: u64,
-}
+use super::known::{FoursTable, Known};
+use super::{End, Fours, open_four};
 
 /// Keeps what is found here apart from what is won by fours alone.
 const APART: Key = Key::mixed(0x6368_6172_6765);
 
-/// An attack goes on near its last stone more often than not.
-const NEAR_THE_LAST: i32 = 30;
+impl End {
+    /// Where the table keeps what it knows of a position.
+    #[inline]
+    pub(super) fn key(self, field: &Field) -> Key {
+        match self {
+            Self::Five => field.key(),
+            Self::PlainWin => field.key() ^ APART,
+        }
+    }
 
-impl<'a> Charge<'a> {
-    pub(super) fn new(table: &'a FoursTable) -> Self {
+    /// The same for the position after a move.
+    #[inline]
+    pub(super) fn key_after(self, field: &Field, cell: Cell) -> Key {
+        match self {
+            Self::Five => field.key_after(cell),
+            Self::PlainWin => field.key_after(cell) ^ APART,
+        }
+    }
+}
+
+impl<'a> Fours<'a> {
+    /// A search that ends where the win is plain.
+    pub(crate) fn until_plain(table: &'a FoursTable) -> Self {
         Self {
-            table,
-            nodes: 0,
-            budget: 0,
-        }
-    }
-
-    /// Whether the side to move wins, looking at `budget` positions at most.
-    pub(super) fn search(&mut self, field: &mut Field, budget: u64) -> Found {
-        self.budget = budget;
-        self.attack(field, None)
-    }
-
-    fn attack(&mut self, field: &mut Field, last: Option<Cell>) -> Found {
-        let (side, other) = (field.turn(), !field.turn());
-        if field.count(side, Class::Five) > 0 {
-            return Found::Win(1);
-        }
-        let to_stop = field.count(other, Class::Five);
-        if to_stop > 1 {
-            return Found::Nothing;
-        }
-        if to_stop == 0 {
-            if open_four(field, side).is_some() {
-                return Found::Win(3);
-            }
-            if plain_win(field).is_some() {
-                return Found::Win(5);
-            }
-        }
-        let fours = fours_of(field, side);
-        if fours.is_empty() {
-            return Found::Nothing;
-        }
-        if self.budget == 0 {
-            return Found::GaveUp;
-        }
-        self.budget -= 1;
-        self.nodes += 1;
-        let key = field.key() ^ APART;
-        match self.table.get(key) {
-            Some(Known::No) => return Found::Nothing,
-            Some(Known::Yes(_, plies)) => return Found::Win(plies),
-            None => {}
-        }
-        let mut moves = Moves::default();
-        if to_stop == 1 {
-            // Only a four that also stops the other side's five goes on with the attack.
-            let stop = field.set(other, Class::Five).first().expect("there is one");
-            if fours.has(stop) {
-                moves.push(stop, 0);
-            }
-        } else {
-            for cell in fours.iter() {
-                let mut promise = i32::from(field.promise(cell, side))
-                    + i32::from(field.promise(cell, other)) / 2;
-                if last.is_some_and(|last| is_in_line(field, last, cell)) {
-                    promise += NEAR_THE_LAST;
-                }
-                moves.push(cell, promise);
-            }
-        }
-        let mut gave_up = moves.dropped;
-        while let Some(cell) = moves.next() {
-            if !field.may_play(cell, side) {
-                continue;
-            }
-            field.make(cell);
-            let found = self.after_four(field, side, cell);
-            field.unmake(cell);
-            match found {
-                Found::Win(plies) => {
-                    self.table.put(key, Known::Yes(cell, plies + 1));
-                    return Found::Win(plies + 1);
-                }
-                Found::GaveUp => gave_up = true,
-                Found::Nothing => {}
-            }
-        }
-        if gave_up {
-            Found::GaveUp
-        } else {
-            self.table.put(key, Known::No);
-            Found::Nothing
-        }
-    }
-
-    /// The defender answers a four of `side`.
-    fn after_four(&mut self, field: &mut Field, side: Side, last: Cell) -> Found {
-        let fives = *field.set(side, Class::Five);
-        let mut answers = fives.iter();
-        let Some(answer) = answers.next() else {
-            return Found::Nothing;
-        };
-        // Two points to stop, or one that may not be played on.
-        if answers.next().is_some() || !field.may_play(answer, !side) {
-            return Found::Win(2);
-        }
-        self.table.prefetch(field.key_after(answer) ^ APART);
-        field.make(answer);
-        let found = self.attack(field, Some(last));
-        field.unmake(answer);
-        match found {
-            Found::Win(plies) => Found::Win(plies + 1),
-            other => other,
+            end: End::PlainWin,
+            ..Self::new(table)
         }
     }
 
     /// The winning line of a position of which a search said that it is won, as far as the table
     /// remembers it: down to the move that makes the win plain.
-    pub(super) fn line(&self, field: &mut Field, line: &mut Vec<Cell>) {
+    pub(crate) fn plain_line(&self, field: &mut Field, line: &mut Vec<Cell>) {
         line.clear();
         let side = field.turn();
         while let Some(cell) = self.winning_move(field) {
@@ -170,7 +79,7 @@ impl<'a> Charge<'a> {
         {
             return Some(cell);
         }
-        match self.table.get(field.key() ^ APART) {
+        match self.table.get(self.end.key(field)) {
             Some(Known::Yes(cell, _)) if field.is_empty(cell) => Some(cell),
             _ => None,
         }
@@ -184,7 +93,7 @@ impl<'a> Charge<'a> {
 /// Not for black in renju, whose threes may be none. A point forbidden to black may be allowed after
 /// white's stone, so there must be none of those either. No five may be threatened.
 #[inline]
-pub(super) fn plain_win(field: &Field) -> Option<Cell> {
+pub(crate) fn plain_win(field: &Field) -> Option<Cell> {
     let (side, other) = (field.turn(), !field.turn());
     let ready = field.count(side, Class::DoubleThree) + field.count(side, Class::FourThree) > 0;
     if !ready || field.rules().forbids(side) {
@@ -205,10 +114,10 @@ pub(super) fn plain_win(field: &Field) -> Option<Cell> {
 
 #[cfg(test)]
 mod tests {
-    use boyi_game::{Position, Random};
+    use boyi_game::{Position, Random, Side};
     use boyi_gomoku::{Gomoku, Rules, Size};
 
-    use super::super::super::vcf::Fours;
+    use super::super::Found;
     use super::*;
 
     #[test]
@@ -266,10 +175,10 @@ mod tests {
         let table = FoursTable::try_new(1 << 16).expect("a little memory");
         let alone = Fours::new(&table).search(&mut field, 10_000);
         assert_eq!(alone, Found::Nothing);
-        let mut charge = Charge::new(&table);
+        let mut charge = Fours::until_plain(&table);
         assert_eq!(charge.search(&mut field, 10_000), Found::Win(7));
         let (before, mut line) = (field.key(), Vec::new());
-        charge.line(&mut field, &mut line);
+        charge.plain_line(&mut field, &mut line);
         let points = line.iter().map(|&cell| field.layout().point(cell));
         let points: Vec<String> = points.map(|point| point.to_string()).collect();
         assert_eq!(points, ["j14", "k15", "h14"]);
