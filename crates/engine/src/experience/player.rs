@@ -1,10 +1,11 @@
 //! A player that does not make the same mistake twice.
 
-use boyi_game::{Score, Seen, Side};
-use boyi_search::Stop;
+use boyi_game::{Score, Seen, Side, ToAct};
+use boyi_search::{Limits, Stop};
 
-use super::Experience;
+use super::{Experience, Lesson};
 use crate::engine::{Engine, EngineError, Line, Orders, Thought};
+use crate::game::Setup;
 use crate::tree::{SearchTree, TreeRequest};
 
 /// A player with experience.
@@ -52,20 +53,26 @@ impl Engine for Experienced {
         orders: &Orders,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
-        let mistakes: Vec<&str> = self
-            .experience
-            .about(game)
-            .map(|lesson| lesson.mistake.as_str())
-            .collect();
-        if mistakes.is_empty() {
+        let lessons: Vec<&Lesson> = self.experience.about(game).collect();
+        if lessons.is_empty() {
             return self.player.think(game, side, orders, watch);
         }
         let orders = Orders {
-            lines: orders.lines.max(1 + mistakes.len()),
+            lines: orders.lines.max(1 + lessons.len()),
             ..orders.clone()
         };
         let mut thought = self.player.think(game, side, &orders, watch)?;
-        avoid(&mut thought, &mistakes);
+        let mistakes: Vec<&str> = lessons.iter().map(|lesson| &*lesson.mistake).collect();
+        if avoid(&mut thought, &mistakes) == Avoided::NoWayOut {
+            let instead = lessons
+                .iter()
+                .filter(|lesson| !mistakes.contains(&&*lesson.better))
+                .find_map(|lesson| look_at(&mut *self.player, game, side, &lesson.better));
+            if let Some(line) = instead {
+                thought.best = line.moves.first().cloned();
+                thought.lines.insert(0, line);
+            }
+        }
         Ok(thought)
     }
 
@@ -78,29 +85,66 @@ impl Engine for Experienced {
     }
 }
 
+/// What a look at a move that was learned may cost in positions: nothing to speak of, on any clock.
+const A_LOOK: u64 = 2_000;
+
+/// A move that was learned, where it may be played and is not seen to lose.
+fn look_at(player: &mut dyn Engine, game: &Seen, side: Side, mv: &str) -> Option<Line> {
+    let setup = Setup::at(&game.position, game.rules);
+    let mut table = crate::game::game(game.game).ok()?.lay(&setup).ok()?;
+    table.play(side, mv).ok()?;
+    if table.to_act() != ToAct::One(!side) {
+        return None;
+    }
+    let orders = Orders {
+        limits: Limits::nodes(A_LOOK),
+        ..Orders::default()
+    };
+    let answer = player.think(&table.seen(), !side, &orders, &mut |_| ());
+    let answer = answer.ok()?.lines.into_iter().next()?;
+    let line = Line {
+        score: -answer.score,
+        depth: answer.depth,
+        moves: std::iter::once(mv.to_owned()).chain(answer.moves).collect(),
+    };
+    (!is_proven(&line, false)).then_some(line)
+}
+
+/// What came of avoiding mistakes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Avoided {
+    /// The best line is no known mistake.
+    Yes,
+    /// It is one, and there is no other that is not known to lose.
+    NoWayOut,
+}
+
+fn is_proven(line: &Line, won: bool) -> bool {
+    line.score.is_decided() && (line.score > Score::heuristic(0)) == won
+}
+
 /// Puts the best line that is no known mistake first. A proven win stays, whatever was learned, and a
 /// proven loss is no way out.
-fn avoid(thought: &mut Thought, mistakes: &[&str]) {
-    let proven = |line: &Line, won: bool| {
-        line.score.is_decided() && (line.score > Score::heuristic(0)) == won
-    };
+fn avoid(thought: &mut Thought, mistakes: &[&str]) -> Avoided {
     let is_mistake = |line: &Line| {
         let first = line.moves.first();
         first.is_some_and(|mv| mistakes.contains(&mv.as_str()))
     };
     let Some(best) = thought.lines.first() else {
-        return;
+        return Avoided::Yes;
     };
-    if proven(best, true) || !is_mistake(best) {
-        return;
+    if is_proven(best, true) || !is_mistake(best) {
+        return Avoided::Yes;
     }
-    let all_lost = thought.lines.iter().all(|line| proven(line, false));
+    let all_lost = thought.lines.iter().all(|line| is_proven(line, false));
     let way_out = thought
         .lines
         .iter()
-        .position(|line| !is_mistake(line) && (all_lost || !proven(line, false)));
-    if let Some(place) = way_out {
-        thought.lines[..=place].rotate_right(1);
-        thought.best = thought.lines[0].moves.first().cloned();
-    }
+        .position(|line| !is_mistake(line) && (all_lost || !is_proven(line, false)));
+    let Some(place) = way_out else {
+        return Avoided::NoWayOut;
+    };
+    thought.lines[..=place].rotate_right(1);
+    thought.best = thought.lines[0].moves.first().cloned();
+    Avoided::Yes
 }
