@@ -84,11 +84,12 @@ pub fn solve(
     stop: &Stop,
     watch: &mut Watch,
 ) -> Result<Solution, NoMemory> {
+    let started = Instant::now();
     let table = FoursTable::try_new(problem.table_bytes)?;
     let adviser = Thinker::new(problem.table_bytes / LESS_FOR_ADVICE)?;
     let mut work = Work {
         problem,
-        started: Instant::now(),
+        started,
         stop,
         table: &table,
         adviser: &adviser,
@@ -180,7 +181,7 @@ impl<'a> Work<'a> {
             let seen = match attempt {
                 Attempt::Proven(proven) => return Found::Win(proven),
                 Attempt::Disproven => true,
-                Attempt::Unknown => false,
+                Attempt::Flawed | Attempt::Unknown => false,
             };
             let enough = match next {
                 Next::InTurn => false,
@@ -195,8 +196,11 @@ impl<'a> Work<'a> {
     }
 
     /// Whether the player sees the win at a glance: then following its advice proves it soonest.
-    fn player_sees_it(&self) -> bool {
+    fn player_sees_it(&mut self) -> bool {
         let position = &self.problem.position;
+        if position.turn() != self.problem.attacker {
+            return false;
+        }
         let task = Task {
             limits: Limits::nodes(GLANCE),
             stop: self.stop,
@@ -204,8 +208,9 @@ impl<'a> Work<'a> {
             threads: 1,
         };
         let opinion = self.adviser.think(&Field::of(position), &task, &mut |_| ());
+        self.nodes += opinion.nodes;
         let won = |best: &Prospect| best.value >= PROVEN;
-        position.turn() == self.problem.attacker && opinion.prospects.first().is_some_and(won)
+        opinion.prospects.first().is_some_and(won)
     }
 
     /// Tries everything, with more and more effort.
@@ -222,10 +227,9 @@ impl<'a> Work<'a> {
         let found = loop {
             let tries = memory.tries;
             let mut watch_all = |progress: Progress, tree: &Tree| {
-                let known = || tree.state().collect();
                 let memory = || Memory {
                     tries,
-                    known: known(),
+                    known: tree.state().collect(),
                 };
                 watch(progress.after(before), &memory);
             };
@@ -234,6 +238,8 @@ impl<'a> Work<'a> {
             match attempt {
                 Attempt::Proven(proven) => break Found::Win(proven),
                 Attempt::Disproven if prover.is_thorough() => break Found::NothingAtAll,
+                // Trying harder would find the same win, and the same gap.
+                Attempt::Flawed => break Found::Nothing,
                 Attempt::Disproven | Attempt::Unknown => {}
             }
             if prover.is_over() {
@@ -243,8 +249,7 @@ impl<'a> Work<'a> {
             memory.tries += 1;
         };
         memory.known = prover.state().collect();
-        let visited = prover.visited();
-        self.nodes += visited;
+        self.nodes += prover.visited();
         found
     }
 }

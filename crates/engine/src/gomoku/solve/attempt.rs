@@ -17,6 +17,9 @@ const GAPS_AT_ONCE: usize = 200;
 pub(super) enum Attempt {
     Proven(Box<Proven>),
     Disproven,
+    /// A win was found, and the check has something against it that cannot be mended.
+    Flawed,
+    /// Nobody knows yet.
     Unknown,
 }
 
@@ -58,7 +61,7 @@ pub(super) fn prove(
             .filter(|gap| mend(prover, problem, gap))
             .count();
         if mended == 0 {
-            return Attempt::Unknown;
+            return Attempt::Flawed;
         }
     }
 }
