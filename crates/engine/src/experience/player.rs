@@ -89,9 +89,13 @@ impl Engine for Experienced {
 const A_LOOK: u64 = 2_000;
 
 /// A move that was learned, where it may be played and is not seen to lose.
-fn look_at(player: &mut dyn Engine, game: &Seen, side: Side, mv: &str) -> Option<Line> {
-    let setup = Setup::at(&game.position, game.rules);
+pub(super) fn look_at(player: &mut dyn Engine, game: &Seen, side: Side, mv: &str) -> Option<Line> {
+    // From its start: a player asked about another start would forget this game.
+    let setup = Setup::at(game.start, game.rules);
     let mut table = crate::game::game(game.game).ok()?.lay(&setup).ok()?;
+    for played in game.moves {
+        table.play(played.side, &played.text).ok()?;
+    }
     table.play(side, mv).ok()?;
     if table.to_act() != ToAct::One(!side) {
         return None;

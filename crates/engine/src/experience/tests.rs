@@ -7,7 +7,7 @@ use boyi_search::{Limits, Stop};
 
 use super::*;
 use crate::engine::{Engine, Orders};
-use crate::game::{Game, Setup};
+use crate::game::{Game, Setup, game};
 use crate::gomoku::Gomoku;
 
 fn file(name: &str) -> PathBuf {
@@ -135,6 +135,32 @@ fn the_file_reads_back_and_whatever_is_odd_is_refused() {
         };
         assert_eq!(found, line);
     }
+}
+
+#[test]
+fn a_move_that_was_learned_is_looked_at_where_it_would_be_played() {
+    let mut table = after("h8g8i8a3j8a5");
+    let mut player = strong();
+    player.prepare(&table.seen()).expect("ready");
+    // White has to stop the five on l8.
+    table.play(Side::First, "k8").expect("legal");
+    let mut look_at = |mv| player::look_at(&mut *player, &table.seen(), Side::Second, mv);
+    assert!(look_at("l8").is_some());
+    assert_eq!(look_at("a7"), None, "it loses");
+    assert_eq!(look_at("h8"), None, "a stone stands there");
+    assert_eq!(look_at("x"), None, "it is no move");
+}
+
+#[test]
+fn a_move_that_was_learned_is_looked_at_in_other_games_too() {
+    let game = game("reversi").expect("a game");
+    let mut table = game.lay(&Setup::default()).expect("a board");
+    let mut player = game.player(&"strong".parse().expect("a player"));
+    let player = player.as_mut().expect("one");
+    player.prepare(&table.seen()).expect("ready");
+    table.play(Side::First, "f5").expect("legal");
+    let line = player::look_at(&mut **player, &table.seen(), Side::Second, "d6");
+    assert!(line.is_some_and(|line| line.moves[0] == "d6" && line.depth > 1));
 }
 
 #[test]
