@@ -242,7 +242,7 @@ fn a_search_goes_on_where_it_was() {
         let proven = memory.known.iter().filter(|&&(_, proof, _)| proof == 0);
         proven.map(|&(key, ..)| key).collect::<HashSet<u64>>()
     };
-    let first = proven(50_000);
-    let second = proven(50_000);
+    let first = proven(300_000);
+    let second = proven(300_000);
     assert!(!first.is_empty() && first.is_subset(&second) && first.len() < second.len());
 }

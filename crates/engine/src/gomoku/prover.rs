@@ -6,11 +6,14 @@
 //! what could matter to the win that is threatened. At the start the attacker may have no threat yet:
 //! then the defender may play anywhere.
 
+mod advice;
 mod campaign;
 mod extract;
 pub(super) mod threes;
 pub(super) mod tree;
 mod zone;
+
+use std::collections::HashMap;
 
 use boyi_game::{Key, Side};
 
@@ -18,6 +21,7 @@ use super::field::Field;
 use super::layout::Cell;
 use super::thinker::Thinker;
 use super::vcf::FoursTable;
+pub(crate) use advice::Trust;
 use campaign::Campaign;
 use threes::Threes;
 pub(crate) use threes::{Effort, Until};
@@ -38,18 +42,22 @@ pub(crate) struct Plan {
     pub(crate) advice: u64,
     /// The same for the attacker's first move, on which everything else depends.
     pub(crate) first_advice: u64,
+    /// How far the player is believed.
+    pub(crate) trust: Trust,
     /// Plies from the start within which the attacker need not threaten anything.
     pub(crate) free: usize,
 }
 
 impl Plan {
-    /// The same plan with twice the effort, for what was not found with this.
+    /// The same plan with twice the effort, for what was not found with this: then only what the player
+    /// thinks worth while can be gone into.
     pub(crate) fn with_more_effort(self) -> Self {
         Self {
             attack: self.attack.saturating_mul(2),
             threat: self.threat.saturating_mul(2),
             advice: self.advice.saturating_mul(2).min(ENOUGH_ADVICE),
             first_advice: self.first_advice.saturating_mul(4),
+            trust: Trust::Value,
             ..self
         }
     }
@@ -91,7 +99,10 @@ impl Progress {
 const ENOUGH_TO_FIND_AGAIN: u64 = 2_000_000;
 
 /// Positions to look at for one answer at first.
-const PATIENCE: u64 = 150_000;
+const PATIENCE: u64 = 600_000;
+
+/// So many times as many with every effort more.
+const MORE_PATIENCE: u64 = 6;
 
 /// So many times as many for all of them together, where they are not looked at one by one.
 const ALL_ANSWERS: u64 = 20;
@@ -115,6 +126,7 @@ impl<'a> Prover<'a> {
                 start: 0,
                 visited: 0,
                 gave_up: false,
+                advice: HashMap::new(),
             },
             patience: if plan.free > 0 { PATIENCE } else { u64::MAX },
         }
@@ -124,7 +136,7 @@ impl<'a> Prover<'a> {
     pub(crate) fn try_harder(&mut self) {
         self.campaign.plan = self.campaign.plan.with_more_effort();
         self.campaign.gave_up = false;
-        self.patience = self.patience.saturating_mul(4);
+        self.patience = self.patience.saturating_mul(MORE_PATIENCE);
         self.tree.keep_proven();
     }
 

@@ -1,17 +1,19 @@
 //! Which moves count in a search for quiet wins: those after which threats would win, and the answers
 //! that could matter to that.
 
+use std::collections::HashMap;
+
 use boyi_game::{Key, Side};
 use boyi_gomoku::Rules;
-use boyi_search::Limits;
 
 use super::super::cells::Cells;
 use super::super::class::Class;
 use super::super::field::Field;
 use super::super::layout::Cell;
-use super::super::thinker::{Task, Thinker};
+use super::super::thinker::Thinker;
 use super::super::vcf::Found;
 use super::Plan;
+use super::advice::{Advice, Trust};
 use super::threes::{Threes, Until, forced, in_order};
 use super::tree::{Attack, Moves, Tree, Verdict};
 use super::zone::Zones;
@@ -31,6 +33,8 @@ pub(super) struct Campaign<'a> {
     pub(super) visited: u64,
     /// Whether a search for threats was left before it had an answer.
     pub(super) gave_up: bool,
+    /// What the player said where its values are believed, by the keys of the positions.
+    pub(super) advice: HashMap<u64, Advice>,
 }
 
 /// What a quiet move of the attacker is thought to need before it is looked at: it is dear to look, so
@@ -40,8 +44,11 @@ const HARD_TO_PROVE: u32 = 20;
 /// What every further one of them is thought to need more, the most promising being first.
 const LATER: u32 = 3;
 
-/// The same for the move that the player would play.
+/// The same for the move that the player would play, where only its moves are believed.
 const ADVISED: u32 = 5;
+
+/// Positions of a search for threats before the player is asked whether more are worth while.
+const GLANCE: u64 = 1_000;
 
 /// And a move of the defender to be seen to hold: many moves of the attacker against it.
 const HARD_TO_REFUTE: u32 = 15;
@@ -68,18 +75,26 @@ impl Campaign<'_> {
         let similar = self
             .similar
             .and_then(|difference| tree.hint(field, difference));
-        if similar.is_none() {
-            match self.threes.search(field, self.plan.attack) {
-                Verdict::Proven => return Moves::Won,
-                Verdict::Disproven => {}
-                Verdict::Unknown => self.gave_up = true,
-            }
+        let enough = match self.plan.trust {
+            Trust::Move => self.plan.attack,
+            Trust::Value => self.plan.attack.min(GLANCE),
+        };
+        if similar.is_none() && self.wins_by_threats(field, enough) {
+            return Moves::Won;
         }
         if let Some(moves) = forced(field, side, Moves::Lost) {
             return moves;
         }
+        let advice = match similar {
+            Some(_) => None,
+            None => self.ask_first(field),
+        };
+        let more = enough < self.plan.attack && advice.is_some_and(|advice| advice.is_win());
+        if more && self.wins_by_threats(field, self.plan.attack) {
+            return Moves::Won;
+        }
         let mut cells = self.threes.threats.candidates(field, self.plan.quiet);
-        if let Some(cell) = similar.or_else(|| self.advice(field)) {
+        if let Some(cell) = similar.or(advice.map(|advice| advice.cell)) {
             cells.retain(|&other| other != cell);
             cells.insert(0, cell);
         }
@@ -90,28 +105,15 @@ impl Campaign<'_> {
         }
     }
 
-    /// The move that the player would play.
-    fn advice(&mut self, field: &Field) -> Option<Cell> {
-        let thinker = self.adviser.filter(|_| self.plan.advice > 0)?;
-        let first = field.stones() < self.start + 2;
-        let nodes = if first {
-            self.plan.first_advice
-        } else {
-            self.plan.advice
-        };
-        let task = Task {
-            limits: Limits::nodes(nodes),
-            stop: self.until.stop,
-            lines: 1,
-            threads: 1,
-        };
-        let opinion = thinker.think(field, &task, &mut |_| ());
-        self.visited += opinion.nodes;
-        opinion.prospects.first()?.line.first().copied()
+    /// Whether threats win at once, as far as so many positions tell.
+    fn wins_by_threats(&mut self, field: &mut Field, budget: u64) -> bool {
+        let verdict = self.threes.search(field, budget);
+        self.gave_up |= verdict == Verdict::Unknown;
+        verdict == Verdict::Proven
     }
 
     /// What the defender may try.
-    fn defences(&mut self, field: &mut Field) -> Moves {
+    fn defences(&mut self, field: &mut Field, last: Option<Cell>) -> Moves {
         let side = !self.threes.threats.attacker;
         if field.count(side, Class::Five) > 0 || field.is_full() {
             return Moves::Lost;
@@ -125,10 +127,22 @@ impl Campaign<'_> {
         }
         let free = field.stones() < self.start + self.plan.free;
         match self.stops(field) {
-            Some(stops) => in_order(field, &stops, side, Moves::Won),
+            Some(stops) => {
+                let moves = in_order(field, &stops, side, Moves::Won);
+                expected_first(moves, self.expected(field, last))
+            }
             None if free => in_order(field, &field.empty().clone(), side, Moves::Won),
             None => Moves::Lost,
         }
+    }
+
+    /// What the player expects the defender to answer to the move just made, where it advised that.
+    fn expected(&self, field: &mut Field, last: Option<Cell>) -> Option<Cell> {
+        let last = last?;
+        field.unmake(last);
+        let advice = self.advice(field);
+        field.make(last);
+        advice.filter(|advice| advice.cell == last)?.answer
     }
 
     /// The points that could matter to the win by threats that the attacker would have if it were on
@@ -190,13 +204,16 @@ impl Attack for Campaign<'_> {
             moves
         } else {
             self.threes.threats.similar = [self.similar, None];
-            let moves = self.defences(field);
+            let moves = self.defences(field, last);
             self.threes.threats.similar = [None; 2];
             moves
         }
     }
 
     fn toll(&self, field: &Field, cell: Cell) -> u32 {
+        if self.advice(field).is_some_and(|advice| advice.cell == cell) {
+            return 0;
+        }
         match field.class(cell, field.turn()) {
             Class::Quiet | Class::Forbidden => 0,
             _ => TOLL_OF_THREATS,
@@ -212,16 +229,38 @@ impl Attack for Campaign<'_> {
         if side != self.attacker() {
             return (1, HARD_TO_REFUTE + rank);
         }
-        let advised = rank == 0 && self.plan.advice > 0;
-        let proof = match field.class(cell, side) {
-            _ if advised => ADVISED,
-            Class::Five | Class::OpenFour | Class::FourThree | Class::Four => 1,
-            _ => HARD_TO_PROVE + LATER * rank,
+        let proof = match self.advice(field) {
+            Some(advice) if advice.cell == cell => advice.hardness(),
+            // What the player does not advise is harder than what it does, whatever it threatens.
+            Some(advice) => advice.hardness() + HARD_TO_PROVE + LATER * rank,
+            None if rank == 0 && self.plan.advice > 0 => ADVISED,
+            None => match field.class(cell, side) {
+                Class::Five | Class::OpenFour | Class::FourThree | Class::Four => 1,
+                _ => HARD_TO_PROVE + LATER * rank,
+            },
         };
         (proof, 1)
+    }
+
+    fn work(&self) -> u64 {
+        self.all_visited()
+    }
+
+    fn reconsider(&mut self, field: &Field, work: u64) -> Option<Cell> {
+        self.ask_again(field, work)
     }
 
     fn is_over(&mut self) -> bool {
         self.until.is_over(self.all_visited())
     }
+}
+
+/// The same moves, this one first where it is among them.
+fn expected_first(mut moves: Moves, expected: Option<Cell>) -> Moves {
+    if let (Moves::Some(cells), Some(first)) = (&mut moves, expected)
+        && let Some(place) = cells.iter().position(|&cell| cell == first)
+    {
+        cells[..=place].rotate_right(1);
+    }
+    moves
 }

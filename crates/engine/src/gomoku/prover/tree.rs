@@ -37,6 +37,17 @@ pub(crate) trait Attack {
         1
     }
 
+    /// How much was done so far, in whatever measure.
+    fn work(&self) -> u64 {
+        0
+    }
+
+    /// After so much work on a position with the attacker to move: the move to try first from now on,
+    /// where that is another.
+    fn reconsider(&mut self, _field: &Field, _work: u64) -> Option<Cell> {
+        None
+    }
+
     /// Whether to stop for now.
     fn is_over(&mut self) -> bool;
 }
@@ -190,8 +201,21 @@ impl Tree {
             };
             field.make(choice.cell);
             let last = Some(choice.cell);
+            let before = attack.work();
             self.search_within(attack, field, last, child_proof, child_disproof);
             field.unmake(choice.cell);
+            if attacking && let Some(cell) = attack.reconsider(field, attack.work() - before) {
+                self.try_first(field, cell);
+            }
+        }
+    }
+
+    /// Puts a move of a position before the others.
+    fn try_first(&mut self, field: &Field, cell: Cell) {
+        if let Some(node) = self.nodes.get_mut(&field.key().0) {
+            let moves = node.moves.take().unwrap_or_default();
+            let others = moves.iter().copied().filter(|&other| other != cell);
+            node.moves = Some([cell].into_iter().chain(others).collect());
         }
     }
 

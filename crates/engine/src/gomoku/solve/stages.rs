@@ -2,7 +2,7 @@
 
 use boyi_gomoku::Rules;
 
-use super::super::prover::{Effort, Plan};
+use super::super::prover::{Effort, Plan, Trust};
 
 /// A plan, and when to leave it for the next one.
 pub(super) struct Stage {
@@ -45,7 +45,11 @@ pub(super) fn broad(rules: Rules, attacker_is_to_move: bool) -> Plan {
             ..plan(0, 3_000, 3_000, 24, 8_000)
         },
         // Many answers have to be refuted, and a little more effort refutes most of them at once.
-        _ => plan(0, 10_000, 4_000, 16, 16_000),
+        _ => Plan {
+            first_advice: 64_000,
+            trust: Trust::Value,
+            ..plan(0, 10_000, 4_000, 16, 16_000)
+        },
     }
 }
 
@@ -106,6 +110,7 @@ const fn plan(quiet_threats: usize, attack: u64, threat: u64, quiet: usize, advi
         quiet,
         advice,
         first_advice: advice,
+        trust: Trust::Move,
         free: if advice > 0 { 1 } else { 0 },
     }
 }
