@@ -20,7 +20,8 @@ use crate::output::{Output, grouped, spoken};
 /// is reported was checked by a program that shares nothing with the search but the rules and tries
 /// every answer that could matter. Where the other side is to move, say who is to win with --attacker:
 /// then every answer on the board has to be refuted. With --state a search that was stopped goes on
-/// where it was; Ctrl-C loses nothing.
+/// where it was; Ctrl-C loses nothing. The file serves other positions of the game too: what is proven
+/// after some of the answers helps to prove the opening.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -233,6 +233,15 @@ impl Tree {
         if let Some((true, ..)) = known {
             return;
         }
+        // Whoever found the win of a search that was resumed may have been told to try that move.
+        let winning = match known {
+            Some((false, 0, _)) if field.turn() == attack.attacker() => self.winning_move(field),
+            _ => None,
+        };
+        if let (Some(cell), Some(node)) = (winning, self.nodes.get_mut(&key)) {
+            node.moves = Some([cell].into());
+            return;
+        }
         self.visited += 1;
         let (proof, disproof, moves) = match attack.look(self, field, last) {
             Moves::Won => (0, INFINITE, Rc::default()),
@@ -334,6 +343,12 @@ impl Tree {
             .find(|&cell| is_proven(cell))
     }
 
+    /// A move after which the position is proven.
+    fn winning_move(&self, field: &Field) -> Option<Cell> {
+        let mut cells = field.empty().iter();
+        cells.find(|&cell| self.is_proven_after(field, cell))
+    }
+
     /// Whether the position after a move is proven.
     pub(crate) fn is_proven_after(&self, field: &Field, cell: Cell) -> bool {
         let after = self.nodes.get(&field.key_after(cell).0);
@@ -383,5 +398,45 @@ impl Tree {
             };
             self.nodes.insert(key, node);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use boyi_gomoku::{Gomoku, Rules, Size};
+
+    use super::*;
+
+    /// An attack that nobody may ask.
+    struct Closed;
+
+    impl Attack for Closed {
+        fn attacker(&self) -> Side {
+            Side::First
+        }
+
+        fn look(&mut self, _: &Tree, _: &mut Field, _: Option<Cell>) -> Moves {
+            unreachable!("the winning move is known")
+        }
+
+        fn guess(&self, _: &Field, _: Cell, _: u32) -> (u32, u32) {
+            (1, 1)
+        }
+
+        fn is_over(&mut self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn a_win_that_was_resumed_needs_no_second_look() {
+        let mut field = Field::of(&Gomoku::start(Size::USUAL, Rules::Freestyle));
+        let winning = field.empty().iter().nth(17).expect("an empty board");
+        let mut tree = Tree::default();
+        let won = |key: Key| (key.0, 0, INFINITE);
+        tree.resume([won(field.key()), won(field.key_after(winning))].into_iter());
+        tree.know_moves(&mut Closed, &mut field, None);
+        assert_eq!(tree.moves(&field).as_deref(), Some(&[winning][..]));
+        assert_eq!(tree.verdict(&field), Verdict::Proven);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use boyi_game::Position;
+use boyi_game::{Key, Position};
 
 use super::super::checker::{Gap, check_all};
 use super::super::field::Field;
@@ -32,6 +32,7 @@ pub(super) fn prove(
 ) -> Attempt {
     let mut field = Field::of(&problem.position);
     let mut by_fours = HashSet::new();
+    let mut doubted = HashSet::new();
     loop {
         match prover.search(&mut field, watch) {
             Verdict::Proven => {}
@@ -58,7 +59,7 @@ pub(super) fn prove(
         let mended = found
             .gaps
             .iter()
-            .filter(|gap| mend(prover, problem, gap))
+            .filter(|gap| mend(prover, problem, gap, &mut doubted))
             .count();
         if mended == 0 {
             return Attempt::Flawed;
@@ -66,8 +67,10 @@ pub(super) fn prove(
     }
 }
 
-/// Tells the search about the answer it had not thought of; `false` where that is not what is wrong.
-fn mend(prover: &mut Prover, problem: &Problem, gap: &Gap) -> bool {
+/// Tells the search about the answer it had not thought of. Where it had, the answer is not refuted after
+/// all: what refuted it was in doubt already, and was reached in another order of moves. Each position is
+/// doubted so just once; `false` where that is not what is wrong.
+fn mend(prover: &mut Prover, problem: &Problem, gap: &Gap, doubted: &mut HashSet<Key>) -> bool {
     let mut field = Field::of(&problem.position);
     let Some((&last, path)) = gap.moves.split_last() else {
         return false;
@@ -88,9 +91,14 @@ fn mend(prover: &mut Prover, problem: &Problem, gap: &Gap) -> bool {
     }
     let cell = field.layout().cell(last);
     let more = prover.add_defence(&field, cell);
+    field.make(cell);
+    let anew = !more && doubted.insert(field.key());
+    if anew {
+        prover.doubt(&field);
+    }
     // What was proven on the way there has to be proven again.
     for field in fields.iter().rev() {
         prover.doubt(field);
     }
-    more
+    more || anew
 }
