@@ -17,12 +17,17 @@ use super::search::Searching;
 use super::selective::Margins;
 use super::solving::{Effort, Ending, LOOK_FIRST};
 
-/// Plies that the answer to the expected reply is looked at beyond the look at the other side's position.
-const AHEAD: u32 = 1;
+/// Plies that the answer to the expected reply is looked at beyond the look at the other side's position:
+/// so many that finding out what to expect takes the smaller part of the time.
+const AHEAD: u32 = 2;
 
 /// Plies that the answers to replies nearly as good stay behind it. Even of a copy of ourselves one reply
 /// in eight is not the expected one, and an answer found from nothing is three plies less deep.
 const BEHIND: u32 = 2;
+
+/// The part of the usual error of a look by which a reply may be worse and still be nearly as good. Time
+/// for other replies is time lost for the expected one.
+const NEAR: i32 = 2;
 
 /// The time that the other side takes, as long as nothing is known of it.
 pub(super) const SOON: Duration = Duration::from_millis(50);
@@ -45,7 +50,7 @@ impl Pondering<'_> {
         mut theirs: Root<D>,
         pace: &mut Pace,
     ) -> Vec<Root<D>> {
-        let near = searching.margins.as_ref().map_or(0, Margins::deviation);
+        let error = searching.margins.as_ref().map_or(0, Margins::deviation);
         let answer_to = |&reply| {
             let mut discs = theirs.discs.clone();
             discs.place(reply);
@@ -55,14 +60,10 @@ impl Pondering<'_> {
         // Where we have no answer but to pass, there is nothing to look at.
         let mut answers: Vec<_> = theirs.squares.iter().filter_map(answer_to).collect();
         while !searching.halted && !theirs.is_settled() {
-            let next = theirs.depth() + 1;
-            self.look(searching, &mut theirs, next, pace);
-            if theirs.is_settled() {
-                break;
-            }
+            // What was looked at before, in our own time, is enough to begin with.
             let depth = theirs.depth();
             let expected = theirs.squares[0];
-            let nearly_as_good = theirs.looked.map(|looked| near - looked.value);
+            let nearly_as_good = theirs.looked.map(|looked| error / NEAR - looked.value);
             for &reply in &theirs.squares {
                 let answer = answers.iter_mut().find(|(square, _)| *square == reply);
                 let Some((_, ours)) = answer else {
@@ -78,6 +79,7 @@ impl Pondering<'_> {
                     self.deepen(searching, ours, depth, pace);
                 }
             }
+            self.deepen(searching, &mut theirs, depth + 1, pace);
         }
         // The other side knows how the game ends: what is left is to know it in every line.
         for reply in &theirs.squares {
