@@ -2,8 +2,8 @@
 //!
 //! `field`, `images`, `order`, `last`, `exact` and `small` solve boards of up to 8 x 8; `shapes`,
 //! `weights` and `judge` say what a position is worth, `search` with `ranking`, `selective` and `finish`
-//! looks ahead, `thinking` does so under the clock, and `play` makes a player of them, on boards of every
-//! size.
+//! looks ahead from a `root`, `thinking` does so under the clock and `pondering` in the other side's time,
+//! both with `solving` at the end, and `play` makes a player of them, on boards of every size.
 
 mod exact;
 mod field;
@@ -15,11 +15,14 @@ mod measure;
 mod order;
 mod pace;
 mod play;
+mod pondering;
 mod ranking;
+mod root;
 mod search;
 mod selective;
 mod shapes;
 mod small;
+mod solving;
 mod thinking;
 mod weights;
 

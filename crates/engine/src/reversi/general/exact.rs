@@ -110,7 +110,7 @@ impl<'a> Solver<'a> {
             deadline,
             most_nodes: None,
             nodes: 0,
-            next_poll: POLL,
+            next_poll: 0,
             next_news: NEWS,
             halted: false,
             recent: Recent::new(),
@@ -120,7 +120,10 @@ impl<'a> Solver<'a> {
 
     #[cold]
     fn look(&mut self) {
-        self.next_poll = self.nodes + POLL;
+        let left = self
+            .most_nodes
+            .map_or(POLL, |most| most.saturating_sub(self.nodes));
+        self.next_poll = self.nodes + left.clamp(1, POLL);
         if self.nodes >= self.next_news {
             self.next_news = self.nodes + NEWS;
             (self.watch)(self.nodes);

@@ -11,6 +11,9 @@ const ORIGIN: i32 = 14;
 /// How much a solved position counts against what was known before.
 const NEWS: f64 = 0.4;
 
+/// Positions from which a solve says how fast the machine is.
+const SPEED_SHOWS: u64 = 20_000;
+
 /// Positions that solving takes, and positions done in a second.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Pace {
@@ -50,9 +53,10 @@ impl Pace {
             let found = if solved { found } else { 2.0 * found };
             self.positions = self.positions.powf(1.0 - NEWS) * found.max(1.0).powf(NEWS);
         }
-        // Short solves say little about speed: the clock is too coarse, the tables are cold.
-        if took > Duration::from_millis(2) {
-            let speed = positions as f64 / took.as_secs_f64();
+        // Short solves say little about speed: the clock is too coarse, the tables are cold. They are told
+        // by their positions: of those the machine had no time for, a short one takes long.
+        if positions >= SPEED_SHOWS {
+            let speed = positions as f64 / took.as_secs_f64().max(1e-6);
             self.per_second = self.per_second.powf(1.0 - NEWS) * speed.max(1.0).powf(NEWS);
         }
     }
@@ -71,6 +75,9 @@ mod tests {
         let mut pace = Pace::SMALL;
         pace.learn(20, 10, Duration::from_millis(1), false);
         assert_eq!(pace, Pace::SMALL, "given up early says nothing");
+        let before = pace.time(14);
+        pace.learn(14, 5_000, Duration::from_millis(90), true);
+        assert!(pace.time(14) < before, "short, and only interrupted");
         pace.learn(14, 10_000_000, Duration::from_millis(900), false);
         assert!(pace.positions(14) > Pace::SMALL.positions(14));
     }

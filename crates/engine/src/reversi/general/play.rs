@@ -3,16 +3,19 @@
 use std::time::{Duration, Instant};
 
 use boyi_game::{Position, Seen, Side};
-use boyi_reversi::discs::{Discs, SquareSet, Whose};
-use boyi_reversi::{Move, Reversi};
+use boyi_reversi::discs::Discs;
+use boyi_reversi::{Layout, Move, Reversi};
 use boyi_search::{Ended, Limits, SharedTable, Stop, TranspositionTable};
 
 use super::field::Field;
 use super::judge::BoardJudge;
 use super::pace::Pace;
+use super::pondering::{Pondering, SOON};
+use super::root::Root;
 use super::search::Searching;
 use super::selective::Margins;
-use super::thinking::{Ending, Thinking, TimeOf};
+use super::solving::Ending;
+use super::thinking::Thinking;
 use super::weights::embedded_weights;
 use crate::engine::{Engine, EngineError, Orders, Thought};
 use crate::seat::Seat;
@@ -32,6 +35,10 @@ pub(in crate::reversi) struct General<D: Discs> {
     table: TranspositionTable,
     ending: Option<Ending>,
     pace: Pace,
+    /// How long the other side took for its last move.
+    their_time: Duration,
+    /// What was found in that time: the positions after the other side's replies.
+    answers: Vec<Root<D>>,
 }
 
 impl<D: Discs> General<D> {
@@ -55,6 +62,8 @@ impl<D: Discs> General<D> {
             seat: Seat::new(start),
             pace: first_pace(ending.as_ref()),
             ending,
+            their_time: SOON,
+            answers: Vec::new(),
         })
     }
 }
@@ -85,6 +94,8 @@ impl<D: Discs> Engine for General<D> {
             ending.table.clear();
         }
         self.pace = first_pace(self.ending.as_ref());
+        self.their_time = SOON;
+        self.answers.clear();
         Ok(())
     }
 
@@ -99,35 +110,6 @@ impl<D: Discs> Engine for General<D> {
         if limits == Limits::default() {
             limits.depth = Some(USUAL_DEPTH);
         }
-        self.consider(game, &limits, orders, TimeOf::Own, watch)
-    }
-
-    fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
-        let orders = Orders {
-            stop: stop.clone(),
-            ..Orders::default()
-        };
-        self.consider(
-            game,
-            &Limits::default(),
-            &orders,
-            TimeOf::Other,
-            &mut |_| (),
-        )?;
-        Ok(())
-    }
-}
-
-impl<D: Discs> General<D> {
-    /// Thinks about the position that the game has come to, whoever is to move there.
-    fn consider(
-        &mut self,
-        game: &Seen,
-        limits: &Limits,
-        orders: &Orders,
-        time_of: TimeOf,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
         let began = Instant::now();
         let position = self.seat.follow(game)?.clone();
         if position.outcome().is_some() {
@@ -136,38 +118,161 @@ impl<D: Discs> General<D> {
                 ..Thought::unexplained(None, began.elapsed())
             });
         }
-        let mut discs = position.discs().clone();
-        let mut squares = Vec::new();
-        discs
-            .placements(Whose::Mover)
-            .each(|square| squares.push(square));
-        if squares.is_empty() {
+        let layout = position.layout();
+        let Some(mut root) = Root::of(layout, position.discs().clone(), &self.table) else {
             return Ok(Thought::unexplained(
                 Some(Move::Pass.to_string()),
                 began.elapsed(),
             ));
+        };
+        // The table may have forgotten by now what was found while pondering.
+        let key = root.discs.key();
+        for answer in self.answers.drain(..) {
+            if answer.discs.key() == key && answer.depth() > root.depth() {
+                root = answer;
+            }
         }
-        let layout = position.layout();
-        self.table.next_generation();
-        let mut searching = Searching::new(layout, &self.judge, &self.table, &orders.stop);
+        let mut searching = searching(layout, &root, &self.judge, &self.table, &orders.stop);
         searching.deadline = limits.time.map(|time| began + usable(time.hard));
         searching.most_nodes = limits.nodes;
-        let taken = discs.held(Whose::Mover).count() + discs.held(Whose::Other).count();
-        searching.margins = Some(Margins::of(layout, taken, self.judge.unit()));
         let thinking = Thinking {
             layout,
-            limits,
-            time_of,
+            limits: &limits,
             orders,
             began,
         };
-        Ok(thinking.run(
-            &mut searching,
-            &mut discs,
-            squares,
-            self.ending.as_ref(),
-            &mut self.pace,
-            watch,
-        ))
+        let ending = self.ending.as_ref();
+        Ok(thinking.run(&mut searching, root, ending, &mut self.pace, watch))
+    }
+
+    fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
+        self.ponder_within(game, stop, None)
+    }
+}
+
+impl<D: Discs> General<D> {
+    /// Ponders until it is stopped, every answer is known or so many positions were looked at.
+    fn ponder_within(
+        &mut self,
+        game: &Seen,
+        stop: &Stop,
+        most_nodes: Option<u64>,
+    ) -> Result<(), EngineError> {
+        let began = Instant::now();
+        let position = self.seat.follow(game)?.clone();
+        let layout = position.layout();
+        let Some(theirs) = Root::of(layout, position.discs().clone(), &self.table) else {
+            return Ok(());
+        };
+        let pondering = Pondering {
+            layout,
+            ending: self.ending.as_ref(),
+            began,
+            usual: self.their_time,
+        };
+        let mut searching = searching(layout, &theirs, &self.judge, &self.table, stop);
+        searching.most_nodes = most_nodes;
+        self.answers = pondering.run(&mut searching, theirs, &mut self.pace);
+        if stop.is_stopped() {
+            self.their_time = began.elapsed();
+        }
+        Ok(())
+    }
+}
+
+/// Ready to search from a root.
+fn searching<'a, D: Discs>(
+    layout: &Layout,
+    root: &Root<D>,
+    judge: &'a BoardJudge<D>,
+    table: &'a TranspositionTable,
+    stop: &'a Stop,
+) -> Searching<'a, D> {
+    table.next_generation();
+    let mut searching = Searching::new(layout, judge, table, stop);
+    let taken = (layout.rows() * layout.cols()) as u32 - root.empties;
+    searching.margins = Some(Margins::of(layout, taken, judge.unit()));
+    searching
+}
+
+#[cfg(test)]
+mod tests {
+    use boyi_game::{Table, ToAct};
+    use boyi_reversi::{WideBoard, position_text};
+
+    use super::*;
+    use crate::game::{Setup, game};
+
+    /// A board of 10 x 10 with cell scores of our own.
+    fn start() -> boyi_reversi::Setup {
+        let layout = Layout::weighted(10, 10, |square| {
+            1 + ((3 * square.row() + 5 * square.col()) % 9) as u8
+        });
+        boyi_reversi::Setup::start(layout.expect("a board"))
+    }
+
+    fn lay() -> Box<dyn Table> {
+        let setup = Setup {
+            position: Some(position_text(&start())),
+            ..Setup::default()
+        };
+        let reversi = game("reversi").expect("a game");
+        reversi.lay(&setup).expect("a board")
+    }
+
+    fn play(table: &mut dyn Table, choose: impl Fn(&[String]) -> usize) {
+        let ToAct::One(side) = table.to_act() else {
+            panic!("the game has only begun")
+        };
+        let legal: Vec<String> = table
+            .legal_moves(side)
+            .into_iter()
+            .map(|mv| mv.text)
+            .collect();
+        table.play(side, &legal[choose(&legal)]).expect("legal");
+    }
+
+    fn midgame() -> Box<dyn Table> {
+        let mut table = lay();
+        for n in 0..9 {
+            play(&mut *table, |legal| n % legal.len());
+        }
+        table
+    }
+
+    /// The best move and how deep it was looked for with few positions.
+    fn answer(player: &mut impl Engine, game: &Seen) -> (String, u32) {
+        let side = Side::First;
+        let thought = player.think(game, side, &Orders::default(), &mut |_| ());
+        let thought = thought.expect("a game");
+        let depth = thought.lines.first().map_or(0, |line| line.depth);
+        (thought.best.expect("a move"), depth)
+    }
+
+    #[test]
+    fn after_pondering_every_answer_is_deeper_and_the_expected_one_most() {
+        let spec: PlayerSpec = "strong:nodes=600".parse().expect("a player");
+        let board = WideBoard::new(&start()).expect("at most 16 x 16");
+        let fresh = || General::new(&spec, board.clone()).expect("memory");
+        let game = midgame();
+        let mut pondering = fresh();
+        let pondered = pondering.ponder_within(&game.seen(), &Stop::default(), Some(60_000));
+        pondered.expect("a game");
+        let (expected, _) = answer(&mut pondering, &game.seen());
+        let ToAct::One(side) = game.to_act() else {
+            panic!("the game has only begun")
+        };
+        for reply in game.legal_moves(side) {
+            let mut game = midgame();
+            game.play(side, &reply.text).expect("legal");
+            let (_, without) = answer(&mut fresh(), &game.seen());
+            let (_, with) = answer(&mut pondering, &game.seen());
+            let gained = if reply.text == expected { 3 } else { 0 };
+            assert!(
+                with >= without + gained,
+                "{}: {with}, {without}",
+                reply.text
+            );
+        }
     }
 }

@@ -1,55 +1,30 @@
 //! Deeper and deeper under the limits of one move, exact at the end.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use boyi_game::Score;
-use boyi_reversi::discs::{Discs, SquareSet, Whose};
+use boyi_reversi::discs::{Discs, SquareSet};
 use boyi_reversi::{Layout, Move, Square};
-use boyi_search::{Allotment, Counts, Ended, Limits, SharedTable};
+use boyi_search::{Allotment, Counts, Ended, Limits};
 
-use super::exact::{Bounds, Solver};
-use super::field::Field;
 use super::judge::POINT;
 use super::pace::Pace;
 use super::play::usable;
+use super::root::{Looked, Root};
 use super::search::Searching;
-use super::small::Best;
+use super::solving::{Effort, Ending, LOOK_FIRST};
 use crate::engine::{Line, Orders, Thought};
-use crate::reversi::fast::mv;
-use crate::reversi::othello::Board;
-
-/// Plies to look ahead before the end is solved: they say what the value is about.
-const LOOK_FIRST: u32 = 4;
 
 /// The share of what is left of the clock that solving the end is likely to stay within.
 const SHARE_FOR_END: f64 = 0.6;
 
-/// The time that the other side takes at least, as far as solving in it is concerned.
-const SOON: Duration = Duration::from_millis(50);
-
 /// Empties up to which the end is solved when nobody set a limit, or only a depth that reaches it.
 const SOLVED_AT_LEISURE: u32 = 16;
-
-/// What solves the end on boards of up to 8 x 8.
-pub(super) struct Ending {
-    pub(super) field: Field,
-    pub(super) table: SharedTable<Bounds>,
-}
-
-/// Whose time it is that passes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum TimeOf {
-    /// The thinker's own: it ends with the limits.
-    Own,
-    /// The other side's, which ends nobody knows when.
-    Other,
-}
 
 /// One move to be thought about.
 pub(super) struct Thinking<'a> {
     pub(super) layout: &'a Layout,
     pub(super) limits: &'a Limits,
-    pub(super) time_of: TimeOf,
     pub(super) orders: &'a Orders,
     pub(super) began: Instant,
 }
@@ -58,20 +33,19 @@ impl Thinking<'_> {
     pub(super) fn run<D: Discs>(
         &self,
         searching: &mut Searching<D>,
-        discs: &mut D,
-        mut squares: Vec<Square>,
+        mut root: Root<D>,
         ending: Option<&Ending>,
         pace: &mut Pace,
         watch: &mut dyn FnMut(&Thought),
     ) -> Thought {
-        let empties = self.empties(discs);
+        let empties = root.empties;
         let most = self
             .limits
             .depth
             .map_or(empties, |depth| depth.min(empties));
-        let wanted = self.orders.lines.clamp(1, squares.len());
+        let wanted = self.orders.lines.clamp(1, root.squares.len());
         let mut thought = Thought::unexplained(
-            Some(Move::Place(squares[0]).to_string()),
+            Some(Move::Place(root.squares[0]).to_string()),
             self.began.elapsed(),
         );
         let mut ended = if most >= empties {
@@ -79,30 +53,46 @@ impl Thinking<'_> {
         } else {
             Ended::Depth
         };
+        // What was looked at before, in the other side's time or two plies earlier, is where to begin.
         let mut depth = 1;
+        if wanted == 1
+            && let Some(looked) = root.looked
+        {
+            thought.lines = vec![self.line(searching, &root, root.squares[0], looked)];
+            if root.is_settled() {
+                thought.ended = Some(Ended::Certain);
+                watch(&thought);
+                return thought;
+            }
+            depth = looked.depth.clamp(1, most);
+        }
+        let mut half_solved = ending.is_some_and(|ending| ending.knows(&root.discs));
         while depth <= most {
             let (nodes, since) = (searching.nodes, Instant::now());
             let mut lines = Vec::new();
             for line in 0..wanted {
-                let found = searching.root(discs, &mut squares[line..], depth, empties);
-                if line == 0 && found.is_some() {
-                    thought.best = Some(Move::Place(squares[0]).to_string());
-                }
+                let found = if line == 0 {
+                    root.look(searching, depth);
+                    root.looked.map(|looked| looked.value)
+                } else {
+                    let others = &mut root.squares[line..];
+                    searching.root(&mut root.discs, others, depth, empties)
+                };
                 if searching.halted {
                     break;
                 }
-                lines.extend(found.map(|value| Line {
-                    score: Score::heuristic(value / POINT),
-                    depth,
-                    moves: self.line(searching, discs, squares[line], depth),
+                lines.extend(found.map(|value| {
+                    let first = root.squares[line];
+                    self.line(searching, &root, first, Looked { depth, value })
                 }));
             }
+            thought.best = Some(Move::Place(root.squares[0]).to_string());
             thought.counts = Counts {
                 nodes: searching.nodes,
                 ..Counts::default()
             };
             thought.elapsed = self.began.elapsed();
-            if depth == empties {
+            if depth == empties && !root.near_solved {
                 let positions = searching.nodes - nodes;
                 pace.learn(empties, positions, since.elapsed(), !searching.halted);
             }
@@ -117,22 +107,22 @@ impl Thinking<'_> {
                 ended = Ended::Time;
                 break;
             }
-            let solve = most == empties
-                && depth >= LOOK_FIRST.min(empties)
-                && self.worth_solving(searching, empties, pace);
-            if solve
-                && wanted == 1
+            let may_solve = most == empties && depth >= LOOK_FIRST.min(empties);
+            let solve = may_solve && self.worth_solving(searching, empties, pace);
+            let effort = if solve { Effort::All } else { Effort::Half };
+            if wanted == 1
+                && (solve || may_solve && half_solved)
                 && let Some(ending) = ending
-                && let Some(best) = self.solve(searching, discs, ending, &thought, pace)
             {
-                thought.best = Some(mv(best.at).to_string());
-                thought.lines = vec![Line {
-                    score: Score::heuristic(best.value),
-                    depth: empties,
-                    moves: vec![mv(best.at).to_string()],
-                }];
-                ended = Ended::Certain;
-                break;
+                half_solved = false;
+                if ending.solve(searching, &mut root, effort, pace)
+                    && let Some(looked) = root.looked
+                {
+                    thought.best = Some(Move::Place(root.squares[0]).to_string());
+                    thought.lines = vec![self.line(searching, &root, root.squares[0], looked)];
+                    ended = Ended::Certain;
+                    break;
+                }
             }
             depth = if solve && depth < most {
                 most
@@ -146,17 +136,8 @@ impl Thinking<'_> {
         thought
     }
 
-    fn empties<D: Discs>(&self, discs: &D) -> u32 {
-        let cells = (self.layout.rows() * self.layout.cols()) as u32;
-        cells - discs.held(Whose::Mover).count() - discs.held(Whose::Other).count()
-    }
-
-    /// Whether the end is likely to be solved within the limits. In the other side's time there are
-    /// none: whoever has thought for so long is expected to think as long again.
+    /// Whether the end is likely to be solved within the limits.
     fn worth_solving<D: Discs>(&self, searching: &Searching<D>, empties: u32, pace: &Pace) -> bool {
-        if self.time_of == TimeOf::Other {
-            return pace.time(empties) < self.began.elapsed().max(SOON);
-        }
         let Limits { time, nodes, .. } = self.limits;
         let in_time = time.as_ref().map(|time| {
             let left = usable(time.hard).saturating_sub(self.began.elapsed());
@@ -172,58 +153,18 @@ impl Thinking<'_> {
         }
     }
 
-    /// The exact value, where the solver is done in time.
-    fn solve<D: Discs>(
-        &self,
-        searching: &mut Searching<D>,
-        discs: &D,
-        ending: &Ending,
-        thought: &Thought,
-        pace: &mut Pace,
-    ) -> Option<Best> {
-        let since = Instant::now();
-        let word = |whose| {
-            let mut word = 0u64;
-            discs
-                .held(whose)
-                .each(|square| word |= 1 << (8 * square.row() + square.col()));
-            word
-        };
-        let board = Board {
-            mine: word(Whose::Mover),
-            theirs: word(Whose::Other),
-        };
-        let mut quiet = |_| ();
-        let mut solver = Solver::new(
-            &ending.field,
-            &ending.table,
-            self.orders.stop.clone(),
-            searching.deadline,
-            &mut quiet,
-        );
-        solver.most_nodes = searching
-            .most_nodes
-            .map(|most| most.saturating_sub(searching.nodes));
-        let guess = thought.lines.first().map_or(0, |line| line.score.value());
-        let best = solver.best(board, guess);
-        searching.nodes += solver.nodes;
-        let empties = self.empties(discs);
-        pace.learn(empties, solver.nodes, since.elapsed(), best.is_some());
-        best
-    }
-
-    /// What the table expects after a move.
+    /// What was found of a move, and what the table expects after it.
     fn line<D: Discs>(
         &self,
         searching: &Searching<D>,
-        discs: &D,
+        root: &Root<D>,
         first: Square,
-        depth: u32,
-    ) -> Vec<String> {
-        let mut discs = discs.clone();
+        looked: Looked,
+    ) -> Line {
+        let mut discs = root.discs.clone();
         discs.place(first);
-        let mut line = vec![Move::Place(first).to_string()];
-        while line.len() < depth as usize {
+        let mut moves = vec![Move::Place(first).to_string()];
+        while moves.len() < looked.depth as usize {
             let best = searching
                 .table
                 .get(discs.key())
@@ -238,9 +179,13 @@ impl Thinking<'_> {
                 break;
             }
             discs.place(square);
-            line.push(Move::Place(square).to_string());
+            moves.push(Move::Place(square).to_string());
         }
-        line
+        Line {
+            score: Score::heuristic(looked.value / POINT),
+            depth: looked.depth,
+            moves,
+        }
     }
 
     fn why<D: Discs>(&self, searching: &Searching<D>) -> Ended {
