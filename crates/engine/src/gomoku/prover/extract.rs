@@ -85,14 +85,8 @@ impl Extract<'_, '_> {
         if self.has_five() || !self.seen.insert(self.game.key()) {
             return;
         }
-        let Prover { tree, campaign, .. } = &mut *self.prover;
-        tree.know_moves(campaign, &mut self.field, None);
-        let moves = tree.moves(&self.field).unwrap_or_default();
-        let proven = moves
-            .iter()
-            .find(|&&cell| tree.is_proven_after(&self.field, cell));
-        match proven {
-            Some(&cell) => {
+        match self.prover.tree.winning_move(&self.field) {
+            Some(cell) => {
                 self.write(cell);
                 self.after(cell, Self::answers);
             }

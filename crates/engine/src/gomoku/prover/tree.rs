@@ -344,7 +344,7 @@ impl Tree {
     }
 
     /// A move after which the position is proven.
-    fn winning_move(&self, field: &Field) -> Option<Cell> {
+    pub(super) fn winning_move(&self, field: &Field) -> Option<Cell> {
         let mut cells = field.empty().iter();
         cells.find(|&cell| self.is_proven_after(field, cell))
     }

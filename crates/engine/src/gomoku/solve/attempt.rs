@@ -11,7 +11,7 @@ use super::super::prover::{Progress, Prover, Tree, Verdict};
 use super::{Problem, Proven};
 
 /// Gaps that are mended before a proof is checked again.
-const GAPS_AT_ONCE: usize = 200;
+const GAPS_AT_ONCE: usize = 5_000;
 
 /// What came of it.
 pub(super) enum Attempt {
