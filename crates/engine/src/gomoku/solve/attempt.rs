@@ -1,6 +1,6 @@
 //! One attempt at a proof: search, write the proof down, check it, and go on where the check finds a gap.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use boyi_game::{Key, Position};
 
@@ -12,6 +12,10 @@ use super::{Problem, Proven};
 
 /// Gaps that are mended before a proof is checked again.
 const GAPS_AT_ONCE: usize = 5_000;
+
+/// How often a position may be doubted: each time something else may have to be proven anew, but what
+/// cannot be written down never ends.
+const MOST_DOUBTS: u32 = 20;
 
 /// What came of it.
 pub(super) enum Attempt {
@@ -32,7 +36,7 @@ pub(super) fn prove(
 ) -> Attempt {
     let mut field = Field::of(&problem.position);
     let mut by_fours = HashSet::new();
-    let mut doubted = HashSet::new();
+    let mut doubts = HashMap::new();
     loop {
         match prover.search(&mut field, watch) {
             Verdict::Proven => {}
@@ -59,7 +63,7 @@ pub(super) fn prove(
         let mended = found
             .gaps
             .iter()
-            .filter(|gap| mend(prover, problem, gap, &mut doubted))
+            .filter(|gap| mend(prover, problem, gap, &mut doubts))
             .count();
         if mended == 0 {
             return Attempt::Flawed;
@@ -68,9 +72,9 @@ pub(super) fn prove(
 }
 
 /// Tells the search about the answer it had not thought of. Where it had, the answer is not refuted after
-/// all: what refuted it was in doubt already, and was reached in another order of moves. Each position is
-/// doubted so just once; `false` where that is not what is wrong.
-fn mend(prover: &mut Prover, problem: &Problem, gap: &Gap, doubted: &mut HashSet<Key>) -> bool {
+/// all: what refuted it was in doubt already, and was reached in another order of moves. `doubts` counts
+/// how often that was said of a position; `false` where that is not what is wrong.
+fn mend(prover: &mut Prover, problem: &Problem, gap: &Gap, doubts: &mut HashMap<Key, u32>) -> bool {
     let mut field = Field::of(&problem.position);
     let Some((&last, path)) = gap.moves.split_last() else {
         return false;
@@ -92,8 +96,10 @@ fn mend(prover: &mut Prover, problem: &Problem, gap: &Gap, doubted: &mut HashSet
     let cell = field.layout().cell(last);
     let more = prover.add_defence(&field, cell);
     field.make(cell);
-    let anew = !more && doubted.insert(field.key());
+    let often = doubts.entry(field.key()).or_default();
+    let anew = !more && *often < MOST_DOUBTS;
     if anew {
+        *often += 1;
         prover.doubt(&field);
     }
     // What was proven on the way there has to be proven again.
