@@ -47,9 +47,6 @@ const LATER: u32 = 3;
 /// The same for the move that the player would play, where only its moves are believed.
 const ADVISED: u32 = 5;
 
-/// Positions of a search for threats before the player is asked whether more are worth while.
-const GLANCE: u64 = 1_000;
-
 /// And a move of the defender to be seen to hold: many moves of the attacker against it.
 const HARD_TO_REFUTE: u32 = 15;
 
@@ -59,6 +56,9 @@ const EASY_ANSWERS: u32 = 8;
 /// Fours and threes were tried to the end before the search comes here; as a preparation they are
 /// seldom worth while.
 const TOLL_OF_THREATS: u32 = 15;
+
+/// Positions of a search for threats before the player is asked whether more are worth while.
+const GLANCE: u64 = 1_000;
 
 /// Positions that searches for threats remember before they forget.
 const REMEMBERED: usize = 6_000_000;
