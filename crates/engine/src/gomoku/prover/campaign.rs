@@ -129,7 +129,7 @@ impl Campaign<'_> {
         match self.stops(field) {
             Some(stops) => {
                 let moves = in_order(field, &stops, side, Moves::Won);
-                expected_first(moves, self.expected(field, last))
+                moves.led_by(|| self.expected(field, last))
             }
             None if free => in_order(field, &field.empty().clone(), side, Moves::Won),
             None => Moves::Lost,
@@ -253,14 +253,4 @@ impl Attack for Campaign<'_> {
     fn is_over(&mut self) -> bool {
         self.until.is_over(self.all_visited())
     }
-}
-
-/// The same moves, this one first where it is among them.
-fn expected_first(mut moves: Moves, expected: Option<Cell>) -> Moves {
-    if let (Moves::Some(cells), Some(first)) = (&mut moves, expected)
-        && let Some(place) = cells.iter().position(|&cell| cell == first)
-    {
-        cells[..=place].rotate_right(1);
-    }
-    moves
 }

@@ -107,17 +107,11 @@ impl Attack for Threats<'_> {
     fn look(&mut self, tree: &Tree, field: &mut Field, _: Option<Cell>) -> Moves {
         self.visited += 1;
         if field.turn() == self.attacker {
-            let mut moves = self.attacks(field);
-            if let Moves::Some(cells) = &mut moves {
+            let moves = self.attacks(field);
+            moves.led_by(|| {
                 let mut similar = self.similar.iter().flatten();
-                let hint = similar.find_map(|&difference| tree.hint(field, difference));
-                if let Some(hint) =
-                    hint.and_then(|hint| cells.iter().position(|&cell| cell == hint))
-                {
-                    cells[..=hint].rotate_right(1);
-                }
-            }
-            moves
+                similar.find_map(|&difference| tree.hint(field, difference))
+            })
         } else {
             self.defences(field)
         }

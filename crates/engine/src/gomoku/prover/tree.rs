@@ -62,6 +62,19 @@ pub(crate) enum Moves {
     Some(Vec<Cell>),
 }
 
+impl Moves {
+    /// The same, with this move first where it is among them.
+    pub(super) fn led_by(mut self, first: impl FnOnce() -> Option<Cell>) -> Self {
+        if let Self::Some(cells) = &mut self
+            && let Some(first) = first()
+            && let Some(place) = cells.iter().position(|&cell| cell == first)
+        {
+            cells[..=place].rotate_right(1);
+        }
+        self
+    }
+}
+
 /// What a search came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
