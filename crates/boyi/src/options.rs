@@ -56,6 +56,19 @@ pub(crate) struct SetupArgs {
 }
 
 impl SetupArgs {
+    /// Whether nothing was said about where to begin.
+    pub(crate) fn is_empty(&self) -> bool {
+        let Self {
+            position,
+            board,
+            size,
+            rules,
+            moves,
+        } = self;
+        let begins = position.is_some() || board.is_some() || moves.is_some();
+        !begins && size.is_none() && rules.is_none()
+    }
+
     pub(crate) fn setup(&self) -> Result<Setup> {
         let position = match &self.board {
             Some(file) => Some(read_file(file)?),

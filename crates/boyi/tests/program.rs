@@ -299,6 +299,51 @@ fn folder_of_examples() -> std::path::PathBuf {
     here
 }
 
+/// The commands whose examples are run.
+const WITH_EXAMPLES: [&str; 41] = [
+    "lab",
+    "lab ordering",
+    "lab estimates",
+    "lab evaluation",
+    "lab depth",
+    "lab boards",
+    "play",
+    "analyse",
+    "solve",
+    "solve reversi",
+    "solve gomoku",
+    "maze",
+    "maze new",
+    "roads",
+    "roads new",
+    "uci",
+    "ucci",
+    "train tune",
+    "xiangqi tables",
+    "garlic",
+    "garlic map",
+    "garlic bound",
+    "garlic play",
+    "garlic report",
+    "show",
+    "perft",
+    "bench",
+    "train reversi",
+    "train reversi-margins",
+    "train reversi-boards",
+    "book",
+    "nboard",
+    "gtp",
+    "games",
+    "match",
+    "sprt",
+    "tournament",
+    "record list",
+    "record contests",
+    "record show",
+    "record export",
+];
+
 /// Every line under `Examples:` in every help text runs.
 #[test]
 fn the_examples_in_the_help_run() {
@@ -312,48 +357,7 @@ fn the_examples_in_the_help_run() {
         .display();
     let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
     let mut tried = 0;
-    for command in [
-        "lab",
-        "lab ordering",
-        "lab estimates",
-        "lab evaluation",
-        "lab depth",
-        "lab boards",
-        "play",
-        "analyse",
-        "solve",
-        "solve reversi",
-        "maze",
-        "maze new",
-        "roads",
-        "roads new",
-        "uci",
-        "ucci",
-        "train tune",
-        "xiangqi tables",
-        "garlic",
-        "garlic map",
-        "garlic bound",
-        "garlic play",
-        "garlic report",
-        "show",
-        "perft",
-        "bench",
-        "train reversi",
-        "train reversi-margins",
-        "train reversi-boards",
-        "book",
-        "nboard",
-        "gtp",
-        "games",
-        "match",
-        "sprt",
-        "tournament",
-        "record list",
-        "record contests",
-        "record show",
-        "record export",
-    ] {
+    for command in WITH_EXAMPLES {
         let mut words: Vec<&str> = command.split(' ').collect();
         words.push("--help");
         let help = stdout(&words);

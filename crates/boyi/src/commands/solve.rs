@@ -48,7 +48,7 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand)]
 enum Game {
     Reversi(solve_reversi::Args),
-    Gomoku(solve_gomoku::Args),
+    Gomoku(Box<solve_gomoku::Args>),
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {

@@ -1,11 +1,14 @@
 //! `boyi solve gomoku`: wins by threats, with proofs.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+mod answers;
+mod check;
+mod state;
+
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use boyi_engine::gomoku::{self, Memory, Problem, Progress, Proof, Solution, Stones};
+use boyi_engine::gomoku::{self, Memory, Problem, Progress, Solution, Stones};
 use boyi_game::{Position, Side, whole_file};
 use boyi_gomoku::{Gomoku, Point};
 use serde::Serialize;
@@ -21,7 +24,8 @@ use crate::output::{Output, grouped, spoken};
 /// every answer that could matter. Where the other side is to move, say who is to win with --attacker:
 /// then every answer on the board has to be refuted. With --state a search that was stopped goes on
 /// where it was; Ctrl-C loses nothing. The file serves other positions of the game too: what is proven
-/// after some of the answers helps to prove the opening.
+/// after some of the answers helps to prove the opening. With --answers every answer gets a search and
+/// a proof of its own, which proves openings that are too much for one search.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,9 +33,11 @@ Examples:
   boyi solve gomoku --rules renju --black h8i6i7j8k8l7 --white h9i5j7k6l5l8
   boyi solve gomoku --moves h8a1h9a3h10a5 --proof win.proof
   boyi solve gomoku --moves h8i9i7 --attacker black --seconds 2 --state hogetsu.state
-  boyi solve gomoku --check win.proof")]
+  boyi solve gomoku --check win.proof
+  boyi solve gomoku --moves h8a1h9a3h10a5h11 --answers four
+  boyi solve gomoku --moves h8a1h9a3h10a5h11 --check four/*.proof")]
 pub(crate) struct Args {
-    /// How long to try
+    /// How long to try, with --answers for each of them
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = read_seconds)]
     seconds: Duration,
 
@@ -39,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Who is to win [default: the side to move]
+    /// Who is to win [default: the side to move, with --answers the other one]
     #[arg(long, value_name = "SIDE", value_parser = ["black", "white"])]
     attacker: Option<String>,
 
@@ -59,9 +65,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 
-    /// Check a proof that was written before instead
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "state", "attacker"])]
-    check: Option<PathBuf>,
+    /// Refute every answer of the side to move, and write the proofs to this folder; what is there
+    /// already is checked and kept, so that the command can be given again
+    #[arg(long, value_name = "FOLDER", conflicts_with = "proof")]
+    answers: Option<PathBuf>,
+
+    /// Check proofs that were written before instead; with --moves or another position, whether there is
+    /// one for every answer
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["proof", "state", "attacker", "answers"])]
+    check: Vec<PathBuf>,
 
     /// The size of the table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=65536))]
@@ -86,27 +98,33 @@ struct Reply {
     seconds: f64,
 }
 
-#[derive(Serialize)]
-struct CheckReply {
-    game: &'static str,
-    valid: bool,
-    why: Option<String>,
-    proof_positions: usize,
-    checked_positions: u64,
-}
+/// What a long search knows is written this often, so that a crash loses little.
+const BETWEEN_SAVES: Duration = Duration::from_secs(60);
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    if let Some(file) = &args.check {
-        return check(file, out);
+    let stones = args.black.is_some() || args.white.is_some();
+    let nothing_said = !stones && args.setup.is_empty();
+    if !args.check.is_empty() && nothing_said {
+        return check::each(&args.check, out);
     }
     let position = position(args)?;
+    if position.outcome().is_some() {
+        bail!("the game is over");
+    }
+    if !args.check.is_empty() {
+        return check::together(&args.check, &position, out);
+    }
     let attacker = match args.attacker.as_deref() {
+        None if args.answers.is_some() => !position.turn(),
         None => position.turn(),
         Some("black") => Side::First,
         Some(_) => Side::Second,
     };
-    if position.outcome().is_some() {
-        bail!("the game is over");
+    if args.answers.is_some() && attacker == position.turn() {
+        bail!(
+            "{} is to move: --answers wants the other side to win",
+            colour(attacker)
+        );
     }
     let problem = Problem {
         position,
@@ -115,9 +133,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         nodes: args.nodes,
         table_bytes: (args.hash as usize) << 20,
     };
+    if let Some(folder) = &args.answers {
+        return answers::run(&problem, folder, args.state.as_deref(), out);
+    }
     let mut memory = match &args.state {
-        Some(file) if file.exists() => read_memory(file)?,
-        _ => Memory::default(),
+        Some(file) => state::read(file, &problem)?,
+        None => Memory::default(),
     };
     let stop = interrupt::stops()?;
     let mut saved = Instant::now();
@@ -135,17 +156,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             && saved.elapsed() >= BETWEEN_SAVES
         {
             // Whoever cannot write now is told so at the end.
-            let _ = write_memory(file, &memory());
+            let _ = state::write(file, &problem, &memory());
             saved = Instant::now();
         }
     };
     let solution = gomoku::solve(&problem, &mut memory, &stop, &mut watch)?;
     out.progress_done();
     if let Some(file) = &args.state {
-        write_memory(file, &memory)?;
+        state::write(file, &problem, &memory)?;
     }
     if let (Some(file), Some(found)) = (&args.proof, &solution.proof) {
-        fs::write(file, found.proof.write())
+        whole_file::write(file, found.proof.write())
             .with_context(|| format!("cannot write {}", file.display()))?;
     }
     report(&solution, &problem, out)
@@ -203,6 +224,13 @@ fn report(solution: &Solution, problem: &Problem, out: &mut Output) -> Result<()
     out.line(format!("{} {cost} {time}", grouped(solution.nodes)))
 }
 
+fn colour(side: Side) -> &'static str {
+    match side {
+        Side::First => "black",
+        Side::Second => "white",
+    }
+}
+
 fn position(args: &Args) -> Result<Gomoku> {
     let setup = args.setup.setup()?;
     if args.black.is_some() || args.white.is_some() {
@@ -213,66 +241,4 @@ fn position(args: &Args) -> Result<Gomoku> {
         return Ok(gomoku::board(&setup, stones)?);
     }
     Ok(gomoku::position(&setup)?)
-}
-
-fn check(file: &Path, out: &mut Output) -> Result<()> {
-    let text =
-        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let proof = Proof::read(&text).with_context(|| file.display().to_string())?;
-    let result = gomoku::check(&proof);
-    if out.json {
-        return out.object(&CheckReply {
-            game: "gomoku",
-            valid: result.is_ok(),
-            why: result.as_ref().err().map(ToString::to_string),
-            proof_positions: proof.moves.len(),
-            checked_positions: result.map_or(0, |checked| checked.positions),
-        });
-    }
-    match result {
-        Ok(checked) => out.line(out.language.pick(
-            format!("The proof holds: {} positions checked", checked.positions),
-            format!("证明成立：检查了 {} 个局面", checked.positions),
-        )),
-        Err(gap) => bail!("the proof does not hold: {gap}"),
-    }
-}
-
-/// What a long search knows is written this often, so that a crash loses little.
-const BETWEEN_SAVES: Duration = Duration::from_secs(60);
-
-const STATE_HEAD: &str = "boyi gomoku search 2, tries ";
-
-fn read_memory(file: &Path) -> Result<Memory> {
-    let text =
-        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let mut lines = text.lines();
-    let head = lines.next().and_then(|line| line.strip_prefix(STATE_HEAD));
-    let Some(tries) = head.and_then(|tries| tries.parse().ok()) else {
-        bail!("{} is not the state of a search", file.display());
-    };
-    let read = |line: &str| {
-        let mut words = line.split(' ');
-        let key = u64::from_str_radix(words.next()?, 16).ok()?;
-        Some((
-            key,
-            words.next()?.parse().ok()?,
-            words.next()?.parse().ok()?,
-        ))
-    };
-    let mut known = Vec::new();
-    for (index, line) in lines.enumerate() {
-        let entry = read(line);
-        let wrong = || format!("{}: line {}: no entry", file.display(), index + 2);
-        known.push(entry.with_context(wrong)?);
-    }
-    Ok(Memory { tries, known })
-}
-
-fn write_memory(file: &Path, memory: &Memory) -> Result<()> {
-    let mut text = format!("{STATE_HEAD}{}\n", memory.tries);
-    for (key, proof, disproof) in &memory.known {
-        text.push_str(&format!("{key:016x} {proof} {disproof}\n"));
-    }
-    whole_file::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }

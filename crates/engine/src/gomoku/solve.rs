@@ -215,9 +215,7 @@ impl<'a> Work<'a> {
 
     /// Tries everything, with more and more effort.
     fn broadly(&mut self, memory: &mut Memory, watch: &mut Watch) -> Found {
-        let position = &self.problem.position;
-        let attacker_is_to_move = position.turn() == self.problem.attacker;
-        let plan = stages::broad(position.rules(), attacker_is_to_move);
+        let plan = stages::broad(&self.problem.position, self.problem.attacker);
         let before = self.nodes;
         let mut prover = self.prover(plan, 1.0, None);
         for _ in 0..memory.tries {

@@ -1,6 +1,7 @@
 //! The plans that are tried one after the other, narrow attacks first: they are found in no time.
 
-use boyi_gomoku::Rules;
+use boyi_game::{Position, Side};
+use boyi_gomoku::{Gomoku, Rules};
 
 use super::super::prover::{Effort, Plan, Trust};
 
@@ -35,11 +36,15 @@ pub(super) fn narrow(rules: Rules) -> &'static [Stage] {
     }
 }
 
+/// With so few stones on the board nothing is forced yet.
+const STONES_OF_AN_OPENING: usize = 5;
+
 /// What is tried last, with more and more effort.
-pub(super) fn broad(rules: Rules, attacker_is_to_move: bool) -> Plan {
-    match rules {
+pub(super) fn broad(position: &Gomoku, attacker: Side) -> Plan {
+    let forced = position.stones() > STONES_OF_AN_OPENING;
+    match position.rules() {
         Rules::Renju => plan(8, 3_000, 0, 20, 20_000),
-        _ if attacker_is_to_move => Plan {
+        _ if forced && position.turn() == attacker => Plan {
             first_advice: 24_000,
             free: 2,
             ..plan(0, 3_000, 3_000, 24, 8_000)

@@ -1,0 +1,134 @@
+//! `boyi solve gomoku --check`: whether proofs hold, and what they prove together.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use boyi_engine::gomoku::{self, Checked, Gap, Proof};
+use boyi_game::{Position, Side};
+use boyi_gomoku::{Gomoku, Point};
+use serde::Serialize;
+
+use super::colour;
+use crate::output::{Output, grouped};
+
+#[derive(Serialize)]
+struct Reply {
+    game: &'static str,
+    valid: bool,
+    why: Option<String>,
+    proof_positions: usize,
+    checked_positions: u64,
+}
+
+/// What the proofs of single answers come to.
+#[derive(Serialize)]
+struct TogetherReply {
+    game: &'static str,
+    valid: bool,
+    winner: &'static str,
+    answers: usize,
+    open: Vec<String>,
+    proof_positions: usize,
+    checked_positions: u64,
+}
+
+pub(super) fn read(file: &Path) -> Result<Proof> {
+    let name = || file.display().to_string();
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", name()))?;
+    Proof::read(&text).with_context(name)
+}
+
+/// Checks every proof for itself.
+pub(super) fn each(files: &[PathBuf], out: &mut Output) -> Result<()> {
+    for file in files {
+        let proof = read(file)?;
+        let result = gomoku::check(&proof);
+        if out.json {
+            out.object(&Reply {
+                game: "gomoku",
+                valid: result.is_ok(),
+                why: result.as_ref().err().map(ToString::to_string),
+                proof_positions: proof.moves.len(),
+                checked_positions: result.map_or(0, |checked| checked.positions),
+            })?;
+            continue;
+        }
+        let checked = result.map_err(|gap| does_not_hold(file, &gap))?;
+        let positions = checked.positions;
+        out.line(out.language.pick(
+            format!("The proof holds: {positions} positions checked"),
+            format!("证明成立：检查了 {positions} 个局面"),
+        ))?;
+    }
+    Ok(())
+}
+
+/// Checks whether the proofs together show that the side that is not to move wins a position: there must
+/// be one for each answer.
+pub(super) fn together(files: &[PathBuf], position: &Gomoku, out: &mut Output) -> Result<()> {
+    let winner = !position.turn();
+    let mut refuted = HashSet::new();
+    let mut size = 0;
+    let mut all = Checked::default();
+    for (index, file) in files.iter().enumerate() {
+        out.progress(&format!("{index} of {} proofs checked", files.len()));
+        let proof = read(file)?;
+        let checked = gomoku::check(&proof).map_err(|gap| does_not_hold(file, &gap))?;
+        size += proof.moves.len();
+        all.positions += checked.positions;
+        if proof.attacker == winner && proof.start.rules() == position.rules() {
+            refuted.insert(proof.start.key());
+        }
+    }
+    out.progress_done();
+    let answers = answers(position);
+    let mut game = position.clone();
+    let is_open = |&point: &Point| game.after(point, |game| !refuted.contains(&game.key()));
+    let open: Vec<String> = answers
+        .iter()
+        .copied()
+        .filter(is_open)
+        .map(|point| point.to_string())
+        .collect();
+    if out.json {
+        return out.object(&TogetherReply {
+            game: "gomoku",
+            valid: open.is_empty(),
+            winner: colour(winner),
+            answers: answers.len(),
+            open,
+            proof_positions: size,
+            checked_positions: all.positions,
+        });
+    }
+    if !open.is_empty() {
+        bail!(
+            "{} of {} answers are not refuted: {}",
+            open.len(),
+            answers.len(),
+            open.join(" ")
+        );
+    }
+    let [english, chinese] = match winner {
+        Side::First => ["Black", "黑方"],
+        Side::Second => ["White", "白方"],
+    };
+    let (answers, positions) = (answers.len(), grouped(all.positions));
+    out.line(out.language.pick(
+        format!("{english} wins, whichever of {answers} answers is played: {positions} positions checked"),
+        format!("{chinese}必胜，{answers} 种应手均已证明：检查了 {positions} 个局面"),
+    ))
+}
+
+/// What the side to move may do.
+pub(super) fn answers(position: &Gomoku) -> Vec<Point> {
+    let mut answers = Vec::new();
+    position.legal_moves(&mut answers);
+    answers
+}
+
+fn does_not_hold(file: &Path, gap: &Gap) -> anyhow::Error {
+    anyhow::anyhow!("{}: the proof does not hold: {gap}", file.display())
+}
