@@ -85,6 +85,10 @@ impl Campaign<'_> {
         if let Some(moves) = forced(field, side, Moves::Lost) {
             return moves;
         }
+        // What is known to win need not be among what would be tried.
+        if let Some(cell) = tree.winning_move(field) {
+            return Moves::Some(vec![cell]);
+        }
         let advice = match similar {
             Some(_) => None,
             None => self.ask_first(field),
@@ -252,5 +256,49 @@ impl Attack for Campaign<'_> {
 
     fn is_over(&mut self) -> bool {
         self.until.is_over(self.all_visited())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use boyi_gomoku::{Gomoku, Rules, Size};
+    use boyi_search::Stop;
+
+    use super::super::super::field::Field;
+    use super::super::super::vcf::FoursTable;
+    use super::super::{Effort, Plan, Prover, Trust, Until, Verdict};
+    use boyi_game::Side;
+
+    #[test]
+    fn what_is_known_to_win_is_played_though_nothing_would_be_tried() {
+        let mut field = Field::of(&Gomoku::start(Size::USUAL, Rules::Freestyle));
+        let table = FoursTable::try_new(1 << 16).expect("memory");
+        let plan = Plan {
+            threats: Effort {
+                fours: 200,
+                quiet: 0,
+                later: 3,
+            },
+            attack: 100,
+            threat: 100,
+            quiet: 0,
+            advice: 0,
+            first_advice: 0,
+            trust: Trust::Move,
+            free: 0,
+        };
+        let stop = Stop::default();
+        let until = Until {
+            stop: &stop,
+            time: None,
+            nodes: Some(1_000),
+        };
+        let winning = field.empty().iter().nth(17).expect("an empty board");
+        let known = (field.key_after(winning).0, 0, 1_000_000_000);
+        for (state, verdict) in [(None, Verdict::Disproven), (Some(known), Verdict::Proven)] {
+            let mut prover = Prover::new(Side::First, &table, None, plan, until);
+            prover.resume(state.into_iter());
+            assert_eq!(prover.search(&mut field, &mut |_, _| ()), verdict);
+        }
     }
 }
