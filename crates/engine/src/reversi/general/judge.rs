@@ -107,8 +107,9 @@ pub struct BoardJudge<D: Discs> {
     features: [[f32; FEATURES]; STAGES],
     /// `None` on boards that are too small for them.
     shapes: Option<Shapes>,
-    /// Whether the evaluation of Othello knows the board.
-    is_othello: bool,
+    /// The evaluation of Othello where it knows the board. It is unpacked when it is asked for first,
+    /// which must not be in the time for a move.
+    othello: Option<&'static Evaluation>,
     /// By the discs that a side has left.
     danger: Vec<f32>,
 }
@@ -161,7 +162,7 @@ impl<D: Discs> BoardJudge<D> {
                 worth: &weights.shapes,
                 riches: riches(),
             }),
-            is_othello: is_othello_sized(layout),
+            othello: is_othello_sized(layout).then(Evaluation::embedded),
             danger: danger(layout),
         }
     }
@@ -190,7 +191,7 @@ impl<D: Discs> BoardJudge<D> {
         let points = (discs.worth_of(&mine) - discs.worth_of(&theirs)) as f32 * per_mean;
         let to_take = (discs.worth_of(placements) - discs.worth_of(&replies)) as f32 * per_mean;
         let empties = self.cells - (own_discs + other_discs) as u32;
-        let othello = if self.is_othello {
+        let othello = self.othello.map_or(0.0, |evaluation| {
             let word = |whose| {
                 (0..8).fold(0, |word, row| {
                     word | u64::from(discs.row(whose, row)) << (8 * row)
@@ -200,10 +201,8 @@ impl<D: Discs> BoardJudge<D> {
                 mine: word(Whose::Mover),
                 theirs: word(Whose::Other),
             };
-            Evaluation::embedded().fine(board) as f32 / UNIT as f32
-        } else {
-            0.0
-        };
+            evaluation.fine(board) as f32 / UNIT as f32
+        });
         [
             1.0,
             (own_moves - other_moves) / (own_moves + other_moves + 4.0) * 16.0,
