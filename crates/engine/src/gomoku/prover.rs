@@ -48,6 +48,25 @@ pub(crate) struct Plan {
     pub(crate) free: usize,
 }
 
+#[cfg(test)]
+impl Plan {
+    /// Hardly any effort, and no quiet moves.
+    const LITTLE: Self = Self {
+        threats: Effort {
+            fours: 200,
+            quiet: 0,
+            later: 3,
+        },
+        attack: 100,
+        threat: 100,
+        quiet: 0,
+        advice: 0,
+        first_advice: 0,
+        trust: Trust::Move,
+        free: 0,
+    };
+}
+
 impl Plan {
     /// The same plan with twice the effort, for what was not found with this: then only what the player
     /// thinks worth while can be gone into.

@@ -136,7 +136,7 @@ mod tests {
 
     use super::super::super::thinker::Thinker;
     use super::super::super::vcf::FoursTable;
-    use super::super::{Effort, Plan, Prover, Until};
+    use super::super::{Plan, Prover, Until};
     use super::*;
 
     fn hardness(value: Value) -> u32 {
@@ -169,18 +169,12 @@ mod tests {
         let table = FoursTable::try_new(1 << 16).expect("memory");
         let player = Thinker::new(1 << 20).expect("memory");
         let plan = Plan {
-            threats: Effort {
-                fours: 200,
-                quiet: 0,
-                later: 3,
-            },
-            attack: 100,
-            threat: 100,
             quiet: 16,
             advice: 500,
             first_advice: 500,
             trust: Trust::Value,
             free: 1,
+            ..Plan::LITTLE
         };
         let stop = Stop::default();
         let until = Until {

@@ -261,32 +261,17 @@ impl Attack for Campaign<'_> {
 
 #[cfg(test)]
 mod tests {
-    use boyi_gomoku::{Gomoku, Rules, Size};
+    use boyi_gomoku::{Gomoku, Size};
     use boyi_search::Stop;
 
-    use super::super::super::field::Field;
     use super::super::super::vcf::FoursTable;
-    use super::super::{Effort, Plan, Prover, Trust, Until, Verdict};
-    use boyi_game::Side;
+    use super::super::Prover;
+    use super::*;
 
     #[test]
     fn what_is_known_to_win_is_played_though_nothing_would_be_tried() {
         let mut field = Field::of(&Gomoku::start(Size::USUAL, Rules::Freestyle));
         let table = FoursTable::try_new(1 << 16).expect("memory");
-        let plan = Plan {
-            threats: Effort {
-                fours: 200,
-                quiet: 0,
-                later: 3,
-            },
-            attack: 100,
-            threat: 100,
-            quiet: 0,
-            advice: 0,
-            first_advice: 0,
-            trust: Trust::Move,
-            free: 0,
-        };
         let stop = Stop::default();
         let until = Until {
             stop: &stop,
@@ -296,7 +281,7 @@ mod tests {
         let winning = field.empty().iter().nth(17).expect("an empty board");
         let known = (field.key_after(winning).0, 0, 1_000_000_000);
         for (state, verdict) in [(None, Verdict::Disproven), (Some(known), Verdict::Proven)] {
-            let mut prover = Prover::new(Side::First, &table, None, plan, until);
+            let mut prover = Prover::new(Side::First, &table, None, Plan::LITTLE, until);
             prover.resume(state.into_iter());
             assert_eq!(prover.search(&mut field, &mut |_, _| ()), verdict);
         }
