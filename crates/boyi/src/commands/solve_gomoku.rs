@@ -8,8 +8,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use boyi_engine::game;
 use boyi_engine::gomoku::{self, Memory, Problem, Progress, Solution, Stones};
-use boyi_game::{Position, Side, whole_file};
+use boyi_game::{Phrase, Position, Side, whole_file};
 use boyi_gomoku::{Gomoku, Point};
 use serde::Serialize;
 
@@ -196,10 +197,7 @@ fn report(solution: &Solution, problem: &Problem, out: &mut Output) -> Result<()
     let language = out.language;
     match proof {
         Some(found) => {
-            let [english, chinese] = match attacker {
-                Side::First => ["Black", "黑方"],
-                Side::Second => ["White", "白方"],
-            };
+            let Phrase { english, chinese } = game("gomoku")?.side_name(attacker);
             let plies = found.line.len();
             out.line(language.pick(
                 format!("{english} wins in {plies} plies at most by this proof:"),
@@ -224,6 +222,7 @@ fn report(solution: &Solution, problem: &Problem, out: &mut Output) -> Result<()
     out.line(format!("{} {cost} {time}", grouped(solution.nodes)))
 }
 
+/// A side on the command line and in files.
 fn colour(side: Side) -> &'static str {
     match side {
         Side::First => "black",

@@ -88,7 +88,7 @@ pub(super) fn run(
     out.line(format!("{still_open} {}", open.join(" ")))
 }
 
-/// The answers far from the stones are refuted in no time, and what refutes them helps with the others.
+/// The answers far from the stones are refuted in no time, so what is hard comes last.
 fn far_ones_first(position: &Gomoku) -> Vec<Point> {
     let mut answers = check::answers(position);
     let is_stone = |point: &Point| matches!(position.at(*point), Content::Stone(_));

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use boyi_engine::gomoku::{self, Checked, Gap, Proof};
-use boyi_game::{Position, Side};
+use boyi_engine::game;
+use boyi_engine::gomoku::{self, Gap, Proof};
+use boyi_game::{Phrase, Position};
 use boyi_gomoku::{Gomoku, Point};
 use serde::Serialize;
 
@@ -70,22 +71,21 @@ pub(super) fn each(files: &[PathBuf], out: &mut Output) -> Result<()> {
 pub(super) fn together(files: &[PathBuf], position: &Gomoku, out: &mut Output) -> Result<()> {
     let winner = !position.turn();
     let mut refuted = HashSet::new();
-    let mut size = 0;
-    let mut all = Checked::default();
+    let (mut proof_positions, mut checked_positions) = (0, 0);
     for (index, file) in files.iter().enumerate() {
         out.progress(&format!("{index} of {} proofs checked", files.len()));
         let proof = read(file)?;
         let checked = gomoku::check(&proof).map_err(|gap| does_not_hold(file, &gap))?;
-        size += proof.moves.len();
-        all.positions += checked.positions;
+        proof_positions += proof.moves.len();
+        checked_positions += checked.positions;
         if proof.attacker == winner && proof.start.rules() == position.rules() {
             refuted.insert(proof.start.key());
         }
     }
     out.progress_done();
     let answers = answers(position);
-    let mut game = position.clone();
-    let is_open = |&point: &Point| game.after(point, |game| !refuted.contains(&game.key()));
+    let mut board = position.clone();
+    let is_open = |&point: &Point| board.after(point, |board| !refuted.contains(&board.key()));
     let open: Vec<String> = answers
         .iter()
         .copied()
@@ -99,8 +99,8 @@ pub(super) fn together(files: &[PathBuf], position: &Gomoku, out: &mut Output) -
             winner: colour(winner),
             answers: answers.len(),
             open,
-            proof_positions: size,
-            checked_positions: all.positions,
+            proof_positions,
+            checked_positions,
         });
     }
     if !open.is_empty() {
@@ -111,11 +111,8 @@ pub(super) fn together(files: &[PathBuf], position: &Gomoku, out: &mut Output) -
             open.join(" ")
         );
     }
-    let [english, chinese] = match winner {
-        Side::First => ["Black", "黑方"],
-        Side::Second => ["White", "白方"],
-    };
-    let (answers, positions) = (answers.len(), grouped(all.positions));
+    let Phrase { english, chinese } = game("gomoku")?.side_name(winner);
+    let (answers, positions) = (answers.len(), grouped(checked_positions));
     out.line(out.language.pick(
         format!("{english} wins, whichever of {answers} answers is played: {positions} positions checked"),
         format!("{chinese}必胜，{answers} 种应手均已证明：检查了 {positions} 个局面"),
