@@ -26,6 +26,7 @@ fn solved(position: &Gomoku, attacker: Side, nodes: u64) -> Solution {
         time: None,
         nodes: Some(nodes),
         table_bytes: 4 << 20,
+        threads: 1,
     };
     let stop = Stop::default();
     solve(&problem, &mut Memory::default(), &stop, &mut |_, _| ()).expect("memory")
@@ -93,6 +94,30 @@ fn quiet_moves_win_too() {
     position.skip();
     assert!(cut.moves.remove(&position.key()).is_some());
     assert!(check(&cut).is_err());
+}
+
+/// Nothing else ends these searches: whichever wins ends the other, and the switch ends both.
+#[test]
+fn narrow_and_broad_attacks_are_tried_side_by_side() {
+    let mut position = Gomoku::start(Size::USUAL, Rules::Freestyle);
+    for mv in moves::read("h8i9i7o15", Size::USUAL).expect("moves") {
+        position.make(mv);
+    }
+    let problem = Problem {
+        position,
+        attacker: Side::First,
+        time: None,
+        nodes: None,
+        table_bytes: 4 << 20,
+        threads: 2,
+    };
+    let stop = Stop::default();
+    let solved = || solve(&problem, &mut Memory::default(), &stop, &mut |_, _| ());
+    let found = solved().expect("memory").proof.expect("a win");
+    assert_eq!(check(&found.proof), Ok(found.checked));
+    stop.stop();
+    let solution = solved().expect("memory");
+    assert!(solution.proof.is_none() && !solution.exhausted);
 }
 
 #[test]
@@ -233,6 +258,7 @@ fn a_search_goes_on_where_it_was() {
         time: None,
         nodes: Some(nodes),
         table_bytes: 4 << 20,
+        threads: 1,
     };
     let stop = Stop::default();
     let mut memory = Memory::default();

@@ -80,6 +80,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=65536))]
     hash: u64,
 
+    /// With two, narrow attacks and broad ones are tried side by side; with one, or with --nodes, in turn
+    #[arg(long, value_name = "NUMBER", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=2))]
+    threads: u64,
+
     #[command(flatten)]
     setup: SetupArgs,
 }
@@ -133,6 +137,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         time: Some(args.seconds),
         nodes: args.nodes,
         table_bytes: (args.hash as usize) << 20,
+        threads: args.threads as usize,
     };
     if let Some(folder) = &args.answers {
         return answers::run(&problem, folder, args.state.as_deref(), out);

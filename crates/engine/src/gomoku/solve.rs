@@ -3,6 +3,8 @@
 mod attempt;
 mod stages;
 
+use std::panic::resume_unwind;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use boyi_game::{Position, Side};
@@ -32,6 +34,10 @@ pub struct Problem {
     pub nodes: Option<u64>,
     /// The memory for fours, in bytes.
     pub table_bytes: usize,
+    /// With two or more, narrow attacks and broad ones are tried side by side, and what wins first counts.
+    /// With one they are tried in turn, also where the positions are limited: what is found then does not
+    /// depend on the machine.
+    pub threads: usize,
 }
 
 /// What was found.
@@ -84,26 +90,24 @@ pub fn solve(
     stop: &Stop,
     watch: &mut Watch,
 ) -> Result<Solution, NoMemory> {
-    let started = Instant::now();
     let table = FoursTable::try_new(problem.table_bytes)?;
     let adviser = Thinker::new(problem.table_bytes / LESS_FOR_ADVICE)?;
     let mut work = Work {
         problem,
-        started,
+        started: Instant::now(),
         stop,
         table: &table,
         adviser: &adviser,
         nodes: 0,
     };
-    // A search that is resumed had left the narrow attacks behind.
-    let mut found = if memory.known.is_empty() {
-        work.narrowly()
+    let found = if !memory.known.is_empty() {
+        // A search that is resumed had left the narrow attacks behind.
+        work.broadly(memory, watch)
+    } else if problem.threads > 1 && problem.nodes.is_none() {
+        work.side_by_side(memory, watch)
     } else {
-        Found::Nothing
+        work.in_turn(memory, watch)
     };
-    if matches!(found, Found::Nothing) && !work.is_over() {
-        found = work.broadly(memory, watch);
-    }
     let exhausted = matches!(found, Found::NothingAtAll);
     Ok(Solution {
         proof: match found {
@@ -117,6 +121,7 @@ pub fn solve(
 }
 
 /// A problem being solved.
+#[derive(Clone)]
 struct Work<'a> {
     problem: &'a Problem,
     started: Instant,
@@ -165,25 +170,14 @@ impl<'a> Work<'a> {
         Prover::new(self.problem.attacker, self.table, adviser, plan, until)
     }
 
-    /// Tries one narrow attack after the other.
-    fn narrowly(&mut self) -> Found {
+    /// Tries narrow attacks until it is time for a broad one.
+    fn in_turn(&mut self, memory: &mut Memory, watch: &mut Watch) -> Found {
         for stage in stages::narrow(self.problem.position.rules()) {
-            let Stage {
-                plan,
-                share,
-                nodes,
-                next,
-            } = *stage;
-            let mut prover = self.prover(plan, share, Some(nodes));
-            let is_late = || self.is_late();
-            let attempt = prove(&mut prover, self.problem, &is_late, &mut |_, _| ());
-            self.nodes += prover.visited();
-            let seen = match attempt {
-                Attempt::Proven(proven) => return Found::Win(proven),
-                Attempt::Disproven => true,
-                Attempt::Flawed | Attempt::Unknown => false,
-            };
-            let enough = match next {
+            let (found, seen) = self.narrowly(stage);
+            if matches!(found, Found::Win(_)) {
+                return found;
+            }
+            let enough = match stage.next {
                 Next::InTurn => false,
                 Next::BroadUnlessSeen => !seen || self.player_sees_it(),
                 Next::BroadWhereSeen => seen,
@@ -192,7 +186,55 @@ impl<'a> Work<'a> {
                 break;
             }
         }
-        Found::Nothing
+        if self.is_over() {
+            return Found::Nothing;
+        }
+        self.broadly(memory, watch)
+    }
+
+    /// Tries fours, then all other narrow attacks and beside them a broad one.
+    fn side_by_side(&mut self, memory: &mut Memory, watch: &mut Watch) -> Found {
+        let (fours, stages) = stages::narrow(self.problem.position.rules())
+            .split_first()
+            .expect("fours come first");
+        let (found, _) = self.narrowly(fours);
+        if matches!(found, Found::Win(_)) {
+            return found;
+        }
+        let [narrow_stop, broad_stop] = [self.stop.part(), self.stop.part()];
+        let (mut narrow, mut broad) = (self.clone(), self.clone());
+        (narrow.stop, broad.stop) = (&narrow_stop, &broad_stop);
+        let (by_narrow, by_broad) = thread::scope(|scope| {
+            let helper = scope.spawn(|| {
+                let mut all = stages.iter().map(|stage| narrow.narrowly(stage).0);
+                let win = all.find(|found| matches!(found, Found::Win(_)));
+                if win.is_some() {
+                    broad_stop.stop();
+                }
+                win
+            });
+            let by_broad = broad.broadly(memory, watch);
+            if !matches!(by_broad, Found::Nothing) {
+                narrow_stop.stop();
+            }
+            (helper.join(), by_broad)
+        });
+        self.nodes = narrow.nodes + broad.nodes - self.nodes;
+        let by_narrow = by_narrow.unwrap_or_else(|panic| resume_unwind(panic));
+        by_narrow.unwrap_or(by_broad)
+    }
+
+    /// Tries a narrow attack, and says whether it was seen to its end.
+    fn narrowly(&mut self, stage: &Stage) -> (Found, bool) {
+        let mut prover = self.prover(stage.plan, stage.share, Some(stage.nodes));
+        let is_late = || self.is_late();
+        let attempt = prove(&mut prover, self.problem, &is_late, &mut |_, _| ());
+        self.nodes += prover.visited();
+        match attempt {
+            Attempt::Proven(proven) => (Found::Win(proven), true),
+            Attempt::Disproven => (Found::Nothing, true),
+            Attempt::Flawed | Attempt::Unknown => (Found::Nothing, false),
+        }
     }
 
     /// Whether the player sees the win at a glance: then following its advice proves it soonest.
