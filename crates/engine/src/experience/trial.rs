@@ -69,7 +69,7 @@ pub fn try_out(
     let mut arena = Arena::new(game, trial, stop)?;
     let mut random = Random::new(trial.seed);
     let count = trial.openings;
-    let mut openings: Vec<Vec<String>> = Vec::new();
+    let mut openings: Vec<String> = Vec::new();
     let mut tries = 0;
     while openings.len() < 2 * count && !stop.is_stopped() {
         if tries == TRIES * count {
@@ -197,8 +197,9 @@ impl<'a> Arena<'a> {
         })
     }
 
-    /// A few moves, each drawn from the best; `None` where neither side could be content with it.
-    fn opening(&mut self, random: &mut Random) -> Result<Option<Vec<String>>, ExperienceError> {
+    /// The position after a few moves, each drawn from the best; `None` where one side could not be
+    /// content with it. Games begin there: what nobody chose is nobody's mistake.
+    fn opening(&mut self, random: &mut Random) -> Result<Option<String>, ExperienceError> {
         let mut table = self.game.lay(&self.setup)?;
         let orders = Orders {
             limits: Limits::nodes(QUICK),
@@ -206,8 +207,7 @@ impl<'a> Arena<'a> {
             ..self.orders.clone()
         };
         self.stronger.prepare(&table.seen())?;
-        let mut moves = Vec::new();
-        while moves.len() < OPENING {
+        for _ in 0..OPENING {
             let ToAct::One(side) = table.to_act() else {
                 return Ok(None);
             };
@@ -222,11 +222,9 @@ impl<'a> Arena<'a> {
             let Some(line) = random.choose(&lines) else {
                 return Ok(None);
             };
-            let mv = line.moves[0].clone();
-            if table.play(side, &mv).is_err() {
+            if table.play(side, &line.moves[0]).is_err() {
                 return Ok(None);
             }
-            moves.push(mv);
         }
         let ToAct::One(side) = table.to_act() else {
             return Ok(None);
@@ -239,27 +237,27 @@ impl<'a> Arena<'a> {
             .lines
             .first()
             .is_some_and(|line| line.score.value().abs() < lead);
-        Ok(fair.then_some(moves))
+        Ok(fair.then(|| table.position()))
     }
 
     fn play(
         &mut self,
-        opening: &[String],
+        opening: &str,
         index: usize,
         experience: &Experience,
     ) -> Result<Option<Record>, ExperienceError> {
         *self.learner.experience_mut() = experience.clone();
-        let mut table = self.game.lay(&self.setup)?;
-        let mut opening = opening.iter();
+        let setup = Setup {
+            position: Some(opening.to_owned()),
+            ..self.setup.clone()
+        };
+        let mut table = self.game.lay(&setup)?;
         self.learner.prepare(&table.seen())?;
         self.stronger.prepare(&table.seen())?;
         while let ToAct::One(side) = table.to_act()
             && table.record().moves.len() < LONGEST
         {
-            let mv = match opening.next() {
-                Some(mv) => Some(mv.clone()),
-                None => self.think(&*table, side, side == side_of(index))?,
-            };
+            let mv = self.think(&*table, side, side == side_of(index))?;
             if self.orders.stop.is_stopped() {
                 return Ok(None);
             }
@@ -299,5 +297,30 @@ impl<'a> Arena<'a> {
             experience.add(lesson);
         }
         Ok(learned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::Gomoku;
+
+    #[test]
+    fn no_move_of_an_opening_can_be_blamed() {
+        let trial = Trial {
+            rules: None,
+            openings: 1,
+            nodes: 100,
+            stronger: 1,
+            seed: 1,
+        };
+        let mut arena = Arena::new(&Gomoku, &trial, &Stop::default()).expect("players");
+        let mut random = Random::new(trial.seed);
+        let opening = (0..TRIES).find_map(|_| arena.opening(&mut random).expect("moves"));
+        let opening = opening.expect("a fair one");
+        let nothing = Experience::none("gomoku", std::path::Path::new(""));
+        let record = arena.play(&opening, 0, &nothing).expect("a game");
+        // A post-mortem goes back to the start of the record.
+        assert_eq!(record.expect("not stopped").start, opening);
     }
 }
