@@ -15,6 +15,7 @@ use boyi_gomoku::{Gomoku, Point};
 use serde::Serialize;
 
 use crate::interrupt;
+use crate::language::Language;
 use crate::options::{SetupArgs, read_seconds};
 use crate::output::{Output, grouped, spoken};
 
@@ -97,6 +98,7 @@ struct Reply {
     plies: Option<usize>,
     line: Vec<String>,
     exhausted: bool,
+    open: Vec<String>,
     nodes: u64,
     proof_positions: Option<usize>,
     checked_positions: Option<u64>,
@@ -185,6 +187,7 @@ fn report(solution: &Solution, problem: &Problem, out: &mut Output) -> Result<()
     let line: Vec<String> = proof
         .map(|found| found.line.iter().map(Point::to_string).collect())
         .unwrap_or_default();
+    let open: Vec<String> = solution.open.iter().map(Point::to_string).collect();
     if out.json {
         return out.object(&Reply {
             game: "gomoku",
@@ -193,6 +196,7 @@ fn report(solution: &Solution, problem: &Problem, out: &mut Output) -> Result<()
             plies: proof.map(|found| found.line.len()),
             line,
             exhausted: solution.exhausted,
+            open,
             nodes: solution.nodes,
             proof_positions: proof.map(|found| found.proof.moves.len()),
             checked_positions: proof.map(|found| found.checked.positions),
@@ -222,9 +226,18 @@ fn report(solution: &Solution, problem: &Problem, out: &mut Output) -> Result<()
         }
         None => out.line(language.pick("No win was found", "未找到胜法"))?,
     }
+    if !open.is_empty() {
+        out.line(still_open(&open, language))?;
+    }
     let cost = language.pick("positions in", "个局面，用时");
     let time = spoken(solution.elapsed);
     out.line(format!("{} {cost} {time}", grouped(solution.nodes)))
+}
+
+/// The answers that nobody has refuted yet.
+fn still_open(answers: &[String], language: Language) -> String {
+    let still_open = language.pick("Still open:", "尚未解决：");
+    format!("{still_open} {}", answers.join(" "))
 }
 
 /// A side on the command line and in files.

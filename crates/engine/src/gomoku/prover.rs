@@ -16,6 +16,7 @@ mod zone;
 use std::collections::HashMap;
 
 use boyi_game::{Key, Side};
+use boyi_gomoku::{Gomoku, Point};
 
 use super::field::Field;
 use super::layout::Cell;
@@ -231,6 +232,18 @@ impl<'a> Prover<'a> {
             watch(progress, &self.tree);
         }
         refuted == moves.len()
+    }
+
+    /// The answers to refute that are not, where the defender is to move.
+    pub(crate) fn open_answers(&self, position: &Gomoku) -> Vec<Point> {
+        let field = Field::of(position);
+        if field.turn() == self.attacker() {
+            return Vec::new();
+        }
+        let answers = self.tree.moves(&field).unwrap_or_default();
+        let is_open = |&&cell: &&Cell| !self.tree.is_proven_after(&field, cell);
+        let open = answers.iter().filter(is_open);
+        open.map(|&cell| field.layout().point(cell)).collect()
     }
 
     /// Whether everything was tried to the end, so that what was not proven cannot be.

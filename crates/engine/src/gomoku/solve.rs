@@ -47,6 +47,8 @@ pub struct Solution {
     pub proof: Option<Proven>,
     /// Whether every threat was tried: no win by threats of this kind exists.
     pub exhausted: bool,
+    /// Answers that were not refuted, where the defender is to move and there is no proof.
+    pub open: Vec<Point>,
     /// Positions looked at.
     pub nodes: u64,
     /// Time it took, the check included.
@@ -99,6 +101,7 @@ pub fn solve(
         table: &table,
         adviser: &adviser,
         nodes: 0,
+        open: Vec::new(),
     };
     let found = if !memory.known.is_empty() {
         // A search that is resumed had left the narrow attacks behind.
@@ -115,6 +118,7 @@ pub fn solve(
             Found::Nothing | Found::NothingAtAll => None,
         },
         exhausted,
+        open: work.open,
         nodes: work.nodes,
         elapsed: work.started.elapsed(),
     })
@@ -130,6 +134,8 @@ struct Work<'a> {
     adviser: &'a Thinker,
     /// Positions looked at so far.
     nodes: u64,
+    /// Answers that the broad attack has not refuted.
+    open: Vec<Point>,
 }
 
 /// What was found so far.
@@ -220,6 +226,7 @@ impl<'a> Work<'a> {
             (helper.join(), by_broad)
         });
         self.nodes = narrow.nodes + broad.nodes - self.nodes;
+        self.open = broad.open;
         let by_narrow = by_narrow.unwrap_or_else(|panic| resume_unwind(panic));
         by_narrow.unwrap_or(by_broad)
     }
@@ -290,6 +297,9 @@ impl<'a> Work<'a> {
         };
         memory.known = prover.state().collect();
         self.nodes += prover.visited();
+        if !matches!(found, Found::Win(_)) {
+            self.open = prover.open_answers(&self.problem.position);
+        }
         found
     }
 }

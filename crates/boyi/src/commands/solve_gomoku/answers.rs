@@ -12,7 +12,7 @@ use boyi_gomoku::{Content, Gomoku, Point};
 use boyi_search::Stop;
 use serde::Serialize;
 
-use super::{BETWEEN_SAVES, check, state};
+use super::{BETWEEN_SAVES, check, state, still_open};
 use crate::interrupt;
 use crate::output::{Output, grouped, spoken};
 
@@ -84,8 +84,7 @@ pub(super) fn run(
     if open.is_empty() {
         return Ok(());
     }
-    let still_open = out.language.pick("Still open:", "尚未解决：");
-    out.line(format!("{still_open} {}", open.join(" ")))
+    out.line(still_open(&open, out.language))
 }
 
 /// The answers far from the stones are refuted in no time, so what is hard comes last.
