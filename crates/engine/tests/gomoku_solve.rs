@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use boyi_engine::gomoku::{Memory, Problem, Proof, Solution, check, solve};
+use boyi_engine::gomoku::{Ideas, Memory, Problem, Proof, Solution, check, solve};
 use boyi_game::{NullMove, Position, Side, shared_files};
 use boyi_gomoku::{Content, Gomoku, Rules, Size, moves};
 use boyi_search::Stop;
@@ -27,6 +27,7 @@ fn solved(position: &Gomoku, attacker: Side, nodes: u64) -> Solution {
         nodes: Some(nodes),
         table_bytes: 4 << 20,
         threads: 1,
+        ideas: Ideas::default(),
     };
     let stop = Stop::default();
     solve(&problem, &mut Memory::default(), &stop, &mut |_, _| ()).expect("memory")
@@ -110,6 +111,7 @@ fn narrow_and_broad_attacks_are_tried_side_by_side() {
         nodes: None,
         table_bytes: 4 << 20,
         threads: 2,
+        ideas: Ideas::default(),
     };
     let stop = Stop::default();
     let solved = || solve(&problem, &mut Memory::default(), &stop, &mut |_, _| ());
@@ -259,6 +261,7 @@ fn a_search_goes_on_where_it_was() {
         nodes: Some(nodes),
         table_bytes: 4 << 20,
         threads: 1,
+        ideas: Ideas::default(),
     };
     let stop = Stop::default();
     let mut memory = Memory::default();

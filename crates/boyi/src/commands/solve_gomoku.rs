@@ -4,12 +4,13 @@ mod answers;
 mod check;
 mod state;
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use boyi_engine::game;
-use boyi_engine::gomoku::{self, Memory, Problem, Progress, Solution, Stones};
+use boyi_engine::gomoku::{self, Ideas, Memory, Problem, Progress, Solution, Stones};
 use boyi_game::{Phrase, Position, Side, whole_file};
 use boyi_gomoku::{Gomoku, Point};
 use serde::Serialize;
@@ -72,9 +73,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FOLDER", conflicts_with = "proof")]
     answers: Option<PathBuf>,
 
+    /// Lines of play worth trying, one a line, such as h8h9i9j10i7: where one of their positions comes up,
+    /// the attacker's move in it is tried first
+    #[arg(long, value_name = "FILE")]
+    lines: Option<PathBuf>,
+
     /// Check proofs that were written before instead; with --moves or another position, whether there is
     /// one for every answer
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["proof", "state", "attacker", "answers"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["proof", "state", "attacker", "answers", "lines"])]
     check: Vec<PathBuf>,
 
     /// The size of the table in MiB
@@ -133,6 +139,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             colour(attacker)
         );
     }
+    let ideas = match &args.lines {
+        Some(file) => ideas(file, &position)?,
+        None => Ideas::default(),
+    };
     let problem = Problem {
         position,
         attacker,
@@ -140,6 +150,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         nodes: args.nodes,
         table_bytes: (args.hash as usize) << 20,
         threads: args.threads as usize,
+        ideas,
     };
     if let Some(folder) = &args.answers {
         return answers::run(&problem, folder, args.state.as_deref(), out);
@@ -232,6 +243,14 @@ fn report(solution: &Solution, problem: &Problem, out: &mut Output) -> Result<()
     let cost = language.pick("positions in", "个局面，用时");
     let time = spoken(solution.elapsed);
     out.line(format!("{} {cost} {time}", grouped(solution.nodes)))
+}
+
+/// The lines of a file, which begin with the first move of the game.
+fn ideas(file: &Path, position: &Gomoku) -> Result<Ideas> {
+    let name = file.display();
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    let start = Gomoku::start(position.size(), position.rules());
+    Ideas::read(&text, &start).with_context(|| name.to_string())
 }
 
 /// The answers that nobody has refuted yet.

@@ -9,6 +9,7 @@
 mod advice;
 mod campaign;
 mod extract;
+mod ideas;
 pub(super) mod threes;
 pub(super) mod tree;
 mod zone;
@@ -24,6 +25,7 @@ use super::thinker::Thinker;
 use super::vcf::FoursTable;
 pub(crate) use advice::Trust;
 use campaign::Campaign;
+pub use ideas::{BadLine, Ideas, IdeasError};
 use threes::Threes;
 pub(crate) use threes::{Effort, Until};
 pub(crate) use tree::{Tree, Verdict};
@@ -141,6 +143,7 @@ impl<'a> Prover<'a> {
                 threes: Threes::new(attacker, table, plan.threats, until),
                 similar: None,
                 adviser,
+                ideas: None,
                 plan,
                 until,
                 start: 0,
@@ -150,6 +153,12 @@ impl<'a> Prover<'a> {
             },
             patience: if plan.free > 0 { PATIENCE } else { u64::MAX },
         }
+    }
+
+    /// The same search, which tries these moves before all others.
+    pub(crate) fn with_ideas(mut self, ideas: &'a Ideas) -> Self {
+        self.campaign.ideas = Some(ideas);
+        self
     }
 
     /// Begins anew with more effort. What is won stays won; what only looked promising is forgotten.

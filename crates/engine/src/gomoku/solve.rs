@@ -14,7 +14,7 @@ use boyi_search::{Limits, NoMemory, Stop};
 use super::checker::Checked;
 use super::field::Field;
 use super::proof::Proof;
-use super::prover::{Plan, Progress, Prover, Tree, Until};
+use super::prover::{Ideas, Plan, Progress, Prover, Tree, Until};
 use super::thinker::{Prospect, Task, Thinker};
 use super::value::PROVEN;
 use super::vcf::FoursTable;
@@ -38,6 +38,8 @@ pub struct Problem {
     /// With one they are tried in turn, also where the positions are limited: what is found then does not
     /// depend on the machine.
     pub threads: usize,
+    /// What broad attacks try first.
+    pub ideas: Ideas,
 }
 
 /// What was found.
@@ -266,7 +268,7 @@ impl<'a> Work<'a> {
     fn broadly(&mut self, memory: &mut Memory, watch: &mut Watch) -> Found {
         let plan = stages::broad(&self.problem.position, self.problem.attacker);
         let before = self.nodes;
-        let mut prover = self.prover(plan, 1.0, None);
+        let mut prover = self.prover(plan, 1.0, None).with_ideas(&self.problem.ideas);
         for _ in 0..memory.tries {
             prover.try_harder();
         }

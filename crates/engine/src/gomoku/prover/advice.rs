@@ -54,6 +54,17 @@ const TWICE_AS_HARD: Value = 60;
 const SEEN_TO_LOSE: u32 = 2_000;
 
 impl Advice {
+    /// Somebody's idea: to be followed as a win would be, and the player is not asked again.
+    fn idea(cell: Cell) -> Self {
+        Self {
+            cell,
+            answer: None,
+            value: PROVEN,
+            nodes: ENOUGH,
+            work: 0,
+        }
+    }
+
     /// How many leaves the position is thought to need to be proven.
     pub(super) fn hardness(&self) -> u32 {
         if self.is_win() {
@@ -74,8 +85,12 @@ impl Advice {
 }
 
 impl Campaign<'_> {
-    /// Asks the player about a position for the first time, where there is a player.
+    /// What to try in a position: somebody's idea, else what the player says when it is asked for the
+    /// first time, where there is a player.
     pub(super) fn ask_first(&mut self, field: &Field) -> Option<Advice> {
+        if let Some(cell) = self.ideas.and_then(|ideas| ideas.about(field)) {
+            return Some(self.keep(field, Advice::idea(cell)));
+        }
         let first = field.stones() < self.start + 2;
         let nodes = if first {
             self.plan.first_advice
@@ -116,10 +131,14 @@ impl Campaign<'_> {
             nodes,
             work: 0,
         };
+        Some(self.keep(field, advice))
+    }
+
+    fn keep(&mut self, field: &Field, advice: Advice) -> Advice {
         if self.plan.trust == Trust::Value {
             self.advice.insert(field.key().0, advice);
         }
-        Some(advice)
+        advice
     }
 
     /// What the player said about a position, where its values are believed.
@@ -136,7 +155,7 @@ mod tests {
 
     use super::super::super::thinker::Thinker;
     use super::super::super::vcf::FoursTable;
-    use super::super::{Plan, Prover, Until};
+    use super::super::{Ideas, Plan, Prover, Until};
     use super::*;
 
     fn hardness(value: Value) -> u32 {
@@ -159,30 +178,60 @@ mod tests {
         assert_eq!(hardness(-PROVEN + 1), SEEN_TO_LOSE, "no overflow");
     }
 
-    #[test]
-    fn where_much_work_is_done_the_player_is_asked_again() {
+    const PLAN: Plan = Plan {
+        quiet: 16,
+        advice: 500,
+        first_advice: 500,
+        trust: Trust::Value,
+        free: 1,
+        ..Plan::LITTLE
+    };
+
+    fn after(line: &str) -> Field {
         let mut game = Gomoku::start(Size::USUAL, Rules::Freestyle);
-        for mv in moves::read("h8i9h7j8", Size::USUAL).expect("moves") {
+        for mv in moves::read(line, Size::USUAL).expect("moves") {
             game.make(mv);
         }
-        let field = Field::of(&game);
+        Field::of(&game)
+    }
+
+    #[test]
+    fn an_idea_comes_before_the_advice_of_the_player() {
         let table = FoursTable::try_new(1 << 16).expect("memory");
         let player = Thinker::new(1 << 20).expect("memory");
-        let plan = Plan {
-            quiet: 16,
-            advice: 500,
-            first_advice: 500,
-            trust: Trust::Value,
-            free: 1,
-            ..Plan::LITTLE
-        };
+        let start = Gomoku::start(Size::USUAL, Rules::Freestyle);
+        let ideas = Ideas::read("h8i9h7j8a1", &start).expect("a line");
         let stop = Stop::default();
         let until = Until {
             stop: &stop,
             time: None,
             nodes: None,
         };
-        let mut prover = Prover::new(Side::First, &table, Some(&player), plan, until);
+        let prover = Prover::new(Side::First, &table, Some(&player), PLAN, until);
+        let mut prover = prover.with_ideas(&ideas);
+        let field = after("h8i9h7j8");
+        let idea = moves::read("a1", Size::USUAL).expect("a point")[0];
+        let advice = prover.campaign.ask_first(&field).expect("advice");
+        assert_eq!(advice.cell, field.layout().cell(idea));
+        assert_eq!(advice.hardness(), SEEN_TO_WIN);
+        // Whatever it costs, the player has nothing to add.
+        assert_eq!(prover.campaign.ask_again(&field, u64::MAX), None);
+        let other = prover.campaign.ask_first(&after("h8i9h7j9"));
+        assert_ne!(other.map(|advice| advice.cell), Some(advice.cell));
+    }
+
+    #[test]
+    fn where_much_work_is_done_the_player_is_asked_again() {
+        let field = after("h8i9h7j8");
+        let table = FoursTable::try_new(1 << 16).expect("memory");
+        let player = Thinker::new(1 << 20).expect("memory");
+        let stop = Stop::default();
+        let until = Until {
+            stop: &stop,
+            time: None,
+            nodes: None,
+        };
+        let mut prover = Prover::new(Side::First, &table, Some(&player), PLAN, until);
         let campaign = &mut prover.campaign;
         let asked = |campaign: &Campaign| campaign.advice(&field).map(|advice| advice.nodes);
         campaign.ask_first(&field);

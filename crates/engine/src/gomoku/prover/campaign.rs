@@ -14,6 +14,7 @@ use super::super::thinker::Thinker;
 use super::super::vcf::Found;
 use super::Plan;
 use super::advice::{Advice, Trust};
+use super::ideas::Ideas;
 use super::threes::{Threes, Until, forced, in_order};
 use super::tree::{Attack, Moves, Tree, Verdict};
 use super::zone::Zones;
@@ -25,6 +26,8 @@ pub(super) struct Campaign<'a> {
     pub(super) similar: Option<Key>,
     /// Whom to ask for the move to begin with.
     pub(super) adviser: Option<&'a Thinker>,
+    /// What to try before that.
+    pub(super) ideas: Option<&'a Ideas>,
     pub(super) plan: Plan,
     pub(super) until: Until<'a>,
     /// Stones on the board at the start.

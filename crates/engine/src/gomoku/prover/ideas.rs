@@ -1,0 +1,112 @@
+//! Lines of play that somebody thinks worth trying: whoever knows an opening can help a search along.
+
+use std::collections::HashMap;
+
+use boyi_game::Position;
+use boyi_gomoku::{Gomoku, Point, ReadError, moves};
+
+use super::super::field::Field;
+use super::super::layout::Cell;
+
+/// Which move to try first in positions of some lines of play. Nothing is believed: a proof needs no
+/// less of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ideas(HashMap<u64, Cell>);
+
+/// Why lines of play cannot be understood.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct IdeasError {
+    /// Counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: BadLine,
+}
+
+/// What can be wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadLine {
+    /// These are no moves.
+    #[error(transparent)]
+    NoMoves(#[from] ReadError),
+    /// One of them cannot be played.
+    #[error("move {0}, {1}, cannot be played")]
+    Illegal(usize, Point),
+}
+
+impl Ideas {
+    /// Reads lines such as `h8h9i9j10i7`, from the first move of the game `start` on; blank lines and
+    /// what comes after a `#` do not count. Where two lines part, the later one is tried.
+    pub fn read(text: &str, start: &Gomoku) -> Result<Self, IdeasError> {
+        let mut ideas = Self::default();
+        for (index, line) in text.lines().enumerate() {
+            let (line, _) = line.split_once('#').unwrap_or((line, ""));
+            let add = ideas.add(line, start);
+            add.map_err(|why| IdeasError {
+                line: index + 1,
+                why,
+            })?;
+        }
+        Ok(ideas)
+    }
+
+    fn add(&mut self, line: &str, start: &Gomoku) -> Result<(), BadLine> {
+        let mut game = start.clone();
+        let mut field = Field::of(start);
+        for (index, point) in moves::read(line, start.size())?.into_iter().enumerate() {
+            if game.outcome().is_some() || !game.is_legal(point) {
+                return Err(BadLine::Illegal(index + 1, point));
+            }
+            let cell = field.layout().cell(point);
+            self.0.insert(field.key().0, cell);
+            game.make(point);
+            field.make(cell);
+        }
+        Ok(())
+    }
+
+    /// The move to try first.
+    pub(super) fn about(&self, field: &Field) -> Option<Cell> {
+        self.0.get(&field.key().0).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use boyi_gomoku::{Rules, Size};
+
+    use super::*;
+
+    #[test]
+    fn a_line_says_what_to_try_in_all_its_positions_however_they_came_about() {
+        let start = Gomoku::start(Size::USUAL, Rules::Freestyle);
+        let text = "# Kagetsu\nh8h9i9j10i7  # the hardest answer\n\n";
+        let ideas = Ideas::read(text, &start).expect("a line");
+        let mut field = Field::of(&start);
+        let cells = moves::read("i9j10h8h9i7", Size::USUAL).expect("moves");
+        let cells: Vec<Cell> = cells.iter().map(|&p| field.layout().cell(p)).collect();
+        assert_eq!(ideas.about(&field), Some(cells[2]));
+        for &cell in &cells[..4] {
+            field.make(cell);
+        }
+        assert_eq!(ideas.about(&field), Some(cells[4]));
+        field.make(cells[4]);
+        assert_eq!(ideas.about(&field), None);
+    }
+
+    #[test]
+    fn lines_that_cannot_be_played_are_explained() {
+        let start = Gomoku::start(Size::USUAL, Rules::Freestyle);
+        for (text, wrong) in [
+            ("h8h9\nh8h8", "line 2: move 2, h8, cannot be played"),
+            (
+                "h8a1i8a2j8a3k8a4l8a5",
+                "line 1: move 10, a5, cannot be played",
+            ),
+            ("h8z", "line 1: "),
+        ] {
+            let error = Ideas::read(text, &start).expect_err("no line").to_string();
+            assert!(error.starts_with(wrong), "{error}");
+        }
+    }
+}
