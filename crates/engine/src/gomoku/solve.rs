@@ -228,8 +228,10 @@ impl<'a> Work<'a> {
             (helper.join(), by_broad)
         });
         self.nodes = narrow.nodes + broad.nodes - self.nodes;
-        self.open = broad.open;
         let by_narrow = by_narrow.unwrap_or_else(|panic| resume_unwind(panic));
+        if by_narrow.is_none() {
+            self.open = broad.open;
+        }
         by_narrow.unwrap_or(by_broad)
     }
 
