@@ -94,11 +94,12 @@ pub fn solve(
     stop: &Stop,
     watch: &mut Watch,
 ) -> Result<Solution, NoMemory> {
+    let started = Instant::now();
     let table = FoursTable::try_new(problem.table_bytes)?;
     let adviser = Thinker::new(problem.table_bytes / LESS_FOR_ADVICE)?;
     let mut work = Work {
         problem,
-        started: Instant::now(),
+        started,
         stop,
         table: &table,
         adviser: &adviser,
