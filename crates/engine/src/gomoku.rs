@@ -27,7 +27,7 @@ pub mod beginning;
 pub use checker::{Checked, Gap, check};
 pub use judge::{Judgement, Stones, board, judge, position};
 pub use proof::{Proof, ProofError};
-pub use prover::{BadLine, Ideas, IdeasError, Progress};
+pub use prover::{Ideas, IdeasError, Progress};
 pub use solve::{Memory, Problem, Proven, Solution, Watch, solve};
 
 use boyi_game::perft::{self, Counting, Finished};

@@ -25,7 +25,7 @@ use super::thinker::Thinker;
 use super::vcf::FoursTable;
 pub(crate) use advice::Trust;
 use campaign::Campaign;
-pub use ideas::{BadLine, Ideas, IdeasError};
+pub use ideas::{Ideas, IdeasError};
 use threes::Threes;
 pub(crate) use threes::{Effort, Until};
 pub(crate) use tree::{Tree, Verdict};

@@ -1,9 +1,10 @@
 //! Lines of play that somebody thinks worth trying: whoever knows an opening can help a search along.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use boyi_game::Position;
-use boyi_gomoku::{Gomoku, Point, ReadError, moves};
+use boyi_gomoku::{Gomoku, ReadError, moves};
 
 use super::super::field::Field;
 use super::super::layout::Cell;
@@ -14,25 +15,25 @@ use super::super::layout::Cell;
 pub struct Ideas(HashMap<u64, Cell>);
 
 /// Why lines of play cannot be understood.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {why}")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IdeasError {
     /// Counted from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub why: BadLine,
+    pub why: ReadError,
 }
 
-/// What can be wrong with a line.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BadLine {
-    /// These are no moves.
-    #[error(transparent)]
-    NoMoves(#[from] ReadError),
-    /// One of them cannot be played.
-    #[error("move {0}, {1}, cannot be played")]
-    Illegal(usize, Point),
+impl fmt::Display for IdeasError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.why {
+            // It names the line by itself.
+            ReadError::Unexpected { .. } => self.why.fmt(f),
+            why => write!(f, "line {}: {why}", self.line),
+        }
+    }
 }
+
+impl std::error::Error for IdeasError {}
 
 impl Ideas {
     /// Reads lines such as `h8h9i9j10i7`, from the first move of the game `start` on; blank lines and
@@ -41,21 +42,24 @@ impl Ideas {
         let mut ideas = Self::default();
         for (index, line) in text.lines().enumerate() {
             let (line, _) = line.split_once('#').unwrap_or((line, ""));
-            let add = ideas.add(line, start);
-            add.map_err(|why| IdeasError {
-                line: index + 1,
-                why,
+            ideas.add(line, start).map_err(|mut why| {
+                let number = index + 1;
+                if let ReadError::Unexpected { line, .. } = &mut why {
+                    *line = number;
+                }
+                IdeasError { line: number, why }
             })?;
         }
         Ok(ideas)
     }
 
-    fn add(&mut self, line: &str, start: &Gomoku) -> Result<(), BadLine> {
+    fn add(&mut self, line: &str, start: &Gomoku) -> Result<(), ReadError> {
         let mut game = start.clone();
         let mut field = Field::of(start);
         for (index, point) in moves::read(line, start.size())?.into_iter().enumerate() {
-            if game.outcome().is_some() || !game.is_legal(point) {
-                return Err(BadLine::Illegal(index + 1, point));
+            if !game.is_legal(point) {
+                let number = index + 1;
+                return Err(ReadError::Illegal { number, point });
             }
             let cell = field.layout().cell(point);
             self.0.insert(field.key().0, cell);
@@ -103,7 +107,8 @@ mod tests {
                 "h8a1i8a2j8a3k8a4l8a5",
                 "line 1: move 10, a5, cannot be played",
             ),
-            ("h8z", "line 1: "),
+            ("h8\nh8z", "line 2, column 3: found `z`"),
+            ("p1", "line 1: p1 is not on the board"),
         ] {
             let error = Ideas::read(text, &start).expect_err("no line").to_string();
             assert!(error.starts_with(wrong), "{error}");
