@@ -15,6 +15,16 @@ fn solve(more: &[&str]) -> Vec<String> {
     words.map(|word| (*word).to_owned()).collect()
 }
 
+/// The command for another position.
+fn after<'a>(moves: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let first = ["solve", "gomoku", FOUR[0], FOUR[1], FOUR[2], moves];
+    [&first, more].concat()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("text")
+}
+
 fn words(all: &[String]) -> Vec<&str> {
     all.iter().map(String::as_str).collect()
 }
@@ -30,7 +40,7 @@ fn proofs(folder: &Path) -> Vec<String> {
     let paths = entries.map(|entry| entry.expect("an entry").path());
     let mut proofs: Vec<String> = paths
         .filter(|path| path.extension().is_some_and(|end| end == "proof"))
-        .map(|path| path.to_str().expect("text").to_owned())
+        .map(|path| text(&path).to_owned())
         .collect();
     proofs.sort();
     proofs
@@ -39,7 +49,7 @@ fn proofs(folder: &Path) -> Vec<String> {
 #[test]
 fn every_answer_gets_a_proof_and_together_they_prove_the_position() {
     let folder = new_folder("every-answer");
-    let name = folder.to_str().expect("text");
+    let name = text(&folder);
     let answers = solve(&["--answers", name]);
     let said = stdout(&words(&answers));
     assert!(said.contains("c3: b1 wins in 1 plies at most"), "{said}");
@@ -68,9 +78,38 @@ fn every_answer_gets_a_proof_and_together_they_prove_the_position() {
 }
 
 #[test]
+fn what_is_too_much_for_one_proof_is_proven_in_pieces() {
+    let (answers, farther) = (new_folder("pieces"), new_folder("pieces-farther"));
+    stdout(&words(&solve(&["--answers", text(&answers)])));
+    // The answer f6 again: a move after it, and every answer to that.
+    fs::remove_file(answers.join("f6.proof")).expect("it was there");
+    let moves = format!("{}f6f5", FOUR[3]);
+    stdout(&after(&moves, &["--answers", text(&farther)]));
+    let mut check = solve(&["--check"]);
+    check.extend(proofs(&answers));
+    let (_, said) = failure(&words(&check));
+    assert!(
+        said.contains("1 of 29 answers are not refuted: f6"),
+        "{said}"
+    );
+    check.extend(proofs(&farther));
+    let said = stdout(&words(&check));
+    assert!(said.starts_with("Black wins, whichever"), "{said}");
+
+    // A position needs no more than the proof of it.
+    let proof = answers.join("c3.proof");
+    let moves = format!("{}c3", FOUR[3]);
+    let said = stdout(&after(&moves, &["--check", text(&proof)]));
+    assert!(said.starts_with("Black wins: "), "{said}");
+    let moves = format!("{}c4", FOUR[3]);
+    let (_, said) = failure(&after(&moves, &["--check", text(&proof)]));
+    assert!(said.contains("do not show that Black wins here"), "{said}");
+}
+
+#[test]
 fn proofs_and_states_of_something_else_are_refused() {
     let folder = new_folder("something-else");
-    let name = folder.to_str().expect("text");
+    let name = text(&folder);
     stdout(&words(&solve(&["--answers", name])));
     fs::copy(folder.join("c3.proof"), folder.join("c4.proof")).expect("both are there");
     let (_, said) = failure(&words(&solve(&["--answers", name])));

@@ -21,11 +21,13 @@ pub mod learning;
 mod prover;
 mod proof;
 mod checker;
+mod pieces;
 mod solve;
 pub mod beginning;
 
 pub use checker::{Checked, Gap, check};
 pub use judge::{Judgement, Stones, board, judge, position};
+pub use pieces::Pieces;
 pub use proof::{Proof, ProofError};
 pub use prover::{Ideas, IdeasError, Progress};
 pub use solve::{Memory, Problem, Proven, Solution, Watch, solve};

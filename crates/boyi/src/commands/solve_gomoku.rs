@@ -78,8 +78,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     lines: Option<PathBuf>,
 
-    /// Check proofs that were written before instead; with --moves or another position, whether there is
-    /// one for every answer
+    /// Check proofs that were written before instead; with --moves or another position, whether they
+    /// prove it together: there must be one for every answer, or for every answer to a move after it
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["proof", "state", "attacker", "answers", "lines"])]
     check: Vec<PathBuf>,
 

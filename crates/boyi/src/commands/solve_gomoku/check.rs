@@ -1,12 +1,11 @@
 //! `boyi solve gomoku --check`: whether proofs hold, and what they prove together.
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use boyi_engine::game;
-use boyi_engine::gomoku::{self, Gap, Proof};
+use boyi_engine::gomoku::{self, Gap, Pieces, Proof};
 use boyi_game::{Phrase, Position};
 use boyi_gomoku::{Gomoku, Point};
 use serde::Serialize;
@@ -23,7 +22,7 @@ struct Reply {
     checked_positions: u64,
 }
 
-/// What the proofs of single answers come to.
+/// What proofs come to together.
 #[derive(Serialize)]
 struct TogetherReply {
     game: &'static str,
@@ -66,26 +65,34 @@ pub(super) fn each(files: &[PathBuf], out: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// Checks whether the proofs together show that the side that is not to move wins a position: there must
-/// be one for each answer.
+/// Checks whether the proofs together show that a position is won: where the loser is to move, there must
+/// be one for each answer, or for each answer to a move after it, and so on.
 pub(super) fn together(files: &[PathBuf], position: &Gomoku, out: &mut Output) -> Result<()> {
-    let winner = !position.turn();
-    let mut refuted = HashSet::new();
+    let mut winner = None;
+    let mut proven = Vec::new();
     let (mut proof_positions, mut checked_positions) = (0, 0);
     for (index, file) in files.iter().enumerate() {
         out.progress(&format!("{index} of {} proofs checked", files.len()));
         let proof = read(file)?;
+        if *winner.get_or_insert(proof.attacker) != proof.attacker {
+            bail!("{}: the other side wins by this proof", file.display());
+        }
         let checked = gomoku::check(&proof).map_err(|gap| does_not_hold(file, &gap))?;
         proof_positions += proof.moves.len();
         checked_positions += checked.positions;
-        if proof.attacker == winner && proof.start.rules() == position.rules() {
-            refuted.insert(proof.start.key());
-        }
+        proven.push(proof.start);
     }
     out.progress_done();
-    let answers = answers(position);
+    let winner = winner.context("no proofs")?;
+    let mut pieces = Pieces::new(winner, proven);
     let mut board = position.clone();
-    let is_open = |&point: &Point| board.after(point, |board| !refuted.contains(&board.key()));
+    let valid = pieces.win(&mut board);
+    let answers = if position.turn() == winner {
+        Vec::new()
+    } else {
+        answers(position)
+    };
+    let is_open = |&point: &Point| !valid && !board.after(point, |board| pieces.win(board));
     let open: Vec<String> = answers
         .iter()
         .copied()
@@ -95,7 +102,7 @@ pub(super) fn together(files: &[PathBuf], position: &Gomoku, out: &mut Output) -
     if out.json {
         return out.object(&TogetherReply {
             game: "gomoku",
-            valid: open.is_empty(),
+            valid,
             winner: colour(winner),
             answers: answers.len(),
             open,
@@ -103,16 +110,21 @@ pub(super) fn together(files: &[PathBuf], position: &Gomoku, out: &mut Output) -
             checked_positions,
         });
     }
-    if !open.is_empty() {
-        bail!(
-            "{} of {} answers are not refuted: {}",
-            open.len(),
-            answers.len(),
-            open.join(" ")
-        );
-    }
     let Phrase { english, chinese } = game("gomoku")?.side_name(winner);
     let (answers, positions) = (answers.len(), grouped(checked_positions));
+    if !open.is_empty() {
+        let (count, open) = (open.len(), open.join(" "));
+        bail!("{count} of {answers} answers are not refuted: {open}");
+    }
+    if !valid {
+        bail!("these proofs do not show that {english} wins here");
+    }
+    if answers == 0 {
+        return out.line(out.language.pick(
+            format!("{english} wins: {positions} positions checked"),
+            format!("{chinese}必胜：检查了 {positions} 个局面"),
+        ));
+    }
     out.line(out.language.pick(
         format!("{english} wins, whichever of {answers} answers is played: {positions} positions checked"),
         format!("{chinese}必胜，{answers} 种应手均已证明：检查了 {positions} 个局面"),
