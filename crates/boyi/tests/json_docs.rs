@@ -2,7 +2,8 @@
 //! of them and no others.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -76,8 +77,16 @@ fn paths(value: &Value, prefix: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Runs a command line with this program on the path, in a folder of its own.
-fn shell(command: &str) -> Output {
+/// An empty folder: what an earlier run left there would change what the commands say.
+fn new_folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("json-docs");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("target")).expect("a folder for files of examples");
+    folder
+}
+
+/// Runs a command line with this program on the path.
+fn shell(command: &str, here: &Path) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_boyi"));
     let folder = program.parent().expect("a program lies in a folder");
     let path = format!(
@@ -85,8 +94,6 @@ fn shell(command: &str) -> Output {
         folder.display(),
         std::env::var("PATH").unwrap_or_default()
     );
-    let here = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    std::fs::create_dir_all(here.join("target")).expect("a folder for files of examples");
     Command::new("sh")
         .args(["-c", command])
         .env("PATH", path)
@@ -98,7 +105,7 @@ fn shell(command: &str) -> Output {
 
 #[test]
 fn every_reply_has_the_fields_that_are_written_down() {
-    let sections = sections();
+    let (sections, folder) = (sections(), new_folder());
     assert!(sections.len() >= 8, "the document has its sections");
     for Section {
         title,
@@ -112,7 +119,7 @@ fn every_reply_has_the_fields_that_are_written_down() {
     {
         assert!(!required.is_empty(), "{title} has a table");
         assert!(command.contains("boyi "), "{title} has a command");
-        let output = shell(&command);
+        let output = shell(&command, &folder);
         assert!(
             output.status.success(),
             "{command}: {}",

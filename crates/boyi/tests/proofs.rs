@@ -62,6 +62,13 @@ fn every_answer_gets_a_proof_and_together_they_prove_the_position() {
         "{said}"
     );
 
+    // Without a position each proof is checked for itself.
+    let each = ["solve", "gomoku", "--check"].map(str::to_owned);
+    let each: Vec<String> = each.into_iter().chain(proofs(&folder)).collect();
+    let said = stdout(&words(&each));
+    assert_eq!(said.lines().count(), 29, "{said}");
+    assert!(said.contains("c3.proof: the proof holds"), "{said}");
+
     // What is missing is named, and found when the command is given again.
     fs::remove_file(folder.join("c3.proof")).expect("it was there");
     let mut check = solve(&["--check"]);

@@ -16,6 +16,7 @@ use crate::output::{Output, grouped};
 #[derive(Serialize)]
 struct Reply {
     game: &'static str,
+    file: String,
     valid: bool,
     why: Option<String>,
     proof_positions: usize,
@@ -48,6 +49,7 @@ pub(super) fn each(files: &[PathBuf], out: &mut Output) -> Result<()> {
         if out.json {
             out.object(&Reply {
                 game: "gomoku",
+                file: file.display().to_string(),
                 valid: result.is_ok(),
                 why: result.as_ref().err().map(ToString::to_string),
                 proof_positions: proof.moves.len(),
@@ -56,10 +58,10 @@ pub(super) fn each(files: &[PathBuf], out: &mut Output) -> Result<()> {
             continue;
         }
         let checked = result.map_err(|gap| does_not_hold(file, &gap))?;
-        let positions = checked.positions;
+        let (name, positions) = (file.display(), grouped(checked.positions));
         out.line(out.language.pick(
-            format!("The proof holds: {positions} positions checked"),
-            format!("证明成立：检查了 {positions} 个局面"),
+            format!("{name}: the proof holds, {positions} positions checked"),
+            format!("{name}：证明成立，检查了 {positions} 个局面"),
         ))?;
     }
     Ok(())
