@@ -83,9 +83,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["proof", "state", "attacker", "answers", "lines"])]
     check: Vec<PathBuf>,
 
-    /// The size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=65536))]
-    hash: u64,
+    /// The size of the table in MiB [default: 8 for every second, 256 at most]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=65536))]
+    hash: Option<u64>,
 
     /// With two, narrow attacks and broad ones are tried side by side; with one, or with --nodes, in turn
     #[arg(long, value_name = "NUMBER", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=2))]
@@ -148,7 +148,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         attacker,
         time: Some(args.seconds),
         nodes: args.nodes,
-        table_bytes: (args.hash as usize) << 20,
+        table_bytes: (args.hash.unwrap_or_else(|| usual_hash(args.seconds)) as usize) << 20,
         threads: args.threads as usize,
         ideas,
     };
@@ -243,6 +243,12 @@ fn report(solution: &Solution, problem: &Problem, out: &mut Output) -> Result<()
     let cost = language.pick("positions in", "个局面，用时");
     let time = spoken(solution.elapsed);
     out.line(format!("{} {cost} {time}", grouped(solution.nodes)))
+}
+
+/// A table that a search of this length fills, in MiB: to walk about in a larger one takes time, a third
+/// of a win that is found within a second.
+fn usual_hash(time: Duration) -> u64 {
+    time.as_secs().saturating_mul(8).clamp(8, 256)
 }
 
 /// The lines of a file, which begin with the first move of the game.
