@@ -40,14 +40,10 @@ impl Pieces {
         won
     }
 
-    /// Whether this very position is among the proven ones, which keys alone do not say of all rules.
+    /// Whether this very position is among the proven ones.
     fn holds(&self, position: &Gomoku) -> bool {
-        let is_same = |proven: &Gomoku| {
-            proven.key() == position.key()
-                && proven.rules() == position.rules()
-                && proven.size() == position.size()
-        };
-        self.proven.iter().any(is_same)
+        self.coming(position)
+            .any(|proven| proven.stones() == position.stones() && proven.turn() == position.turn())
     }
 
     fn leads_to_win(&mut self, position: &mut Gomoku) -> bool {
@@ -64,7 +60,7 @@ impl Pieces {
         answers.all(|point| position.after(point, |position| self.win(position)))
     }
 
-    /// The proven positions that can come of this one.
+    /// The proven positions that can come of this one, and the one itself.
     fn coming(&self, position: &Gomoku) -> impl Iterator<Item = &Gomoku> {
         let stones: Vec<(Point, Content)> = position
             .size()

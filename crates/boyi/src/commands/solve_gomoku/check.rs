@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use boyi_engine::game;
 use boyi_engine::gomoku::{self, Gap, Pieces, Proof};
-use boyi_game::{Phrase, Position};
+use boyi_game::{Phrase, Position, Side};
 use boyi_gomoku::{Gomoku, Point};
 use serde::Serialize;
 
@@ -67,26 +67,48 @@ pub(super) fn each(files: &[PathBuf], out: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// Checks whether the proofs together show that a position is won: where the loser is to move, there must
-/// be one for each answer, or for each answer to a move after it, and so on.
-pub(super) fn together(files: &[PathBuf], position: &Gomoku, out: &mut Output) -> Result<()> {
-    let mut winner = None;
-    let mut proven = Vec::new();
-    let (mut proof_positions, mut checked_positions) = (0, 0);
+/// Proofs that hold.
+struct Held {
+    winner: Side,
+    starts: Vec<Gomoku>,
+    proof_positions: usize,
+    checked_positions: u64,
+}
+
+/// Checks proofs that the same side wins.
+fn held(files: &[PathBuf], out: &mut Output) -> Result<Held> {
+    let mut held: Option<Held> = None;
     for (index, file) in files.iter().enumerate() {
         out.progress(&format!("{index} of {} proofs checked", files.len()));
         let proof = read(file)?;
-        if *winner.get_or_insert(proof.attacker) != proof.attacker {
+        let checked = gomoku::check(&proof).map_err(|gap| does_not_hold(file, &gap))?;
+        let held = held.get_or_insert_with(|| Held {
+            winner: proof.attacker,
+            starts: Vec::new(),
+            proof_positions: 0,
+            checked_positions: 0,
+        });
+        if proof.attacker != held.winner {
             bail!("{}: the other side wins by this proof", file.display());
         }
-        let checked = gomoku::check(&proof).map_err(|gap| does_not_hold(file, &gap))?;
-        proof_positions += proof.moves.len();
-        checked_positions += checked.positions;
-        proven.push(proof.start);
+        held.starts.push(proof.start);
+        held.proof_positions += proof.moves.len();
+        held.checked_positions += checked.positions;
     }
     out.progress_done();
-    let winner = winner.context("no proofs")?;
-    let mut pieces = Pieces::new(winner, proven);
+    held.context("no proofs")
+}
+
+/// Checks whether the proofs together show that a position is won: where the loser is to move, there must
+/// be one for each answer, or for each answer to a move after it, and so on.
+pub(super) fn together(files: &[PathBuf], position: &Gomoku, out: &mut Output) -> Result<()> {
+    let Held {
+        winner,
+        starts,
+        proof_positions,
+        checked_positions,
+    } = held(files, out)?;
+    let mut pieces = Pieces::new(winner, starts);
     let mut board = position.clone();
     let valid = pieces.win(&mut board);
     let answers = if position.turn() == winner {
