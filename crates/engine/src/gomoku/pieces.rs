@@ -1,6 +1,6 @@
 //! What proofs of single positions come to together.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use boyi_game::{Key, Outcome, Position, Side};
 use boyi_gomoku::{Content, Gomoku, Point};
@@ -9,7 +9,6 @@ use boyi_gomoku::{Content, Gomoku, Point};
 pub struct Pieces {
     winner: Side,
     proven: Vec<Gomoku>,
-    keys: HashSet<Key>,
     /// What was asked before.
     known: HashMap<Key, bool>,
 }
@@ -19,7 +18,6 @@ impl Pieces {
     pub fn new(winner: Side, proven: Vec<Gomoku>) -> Self {
         Self {
             winner,
-            keys: proven.iter().map(Position::key).collect(),
             proven,
             known: HashMap::new(),
         }
@@ -35,7 +33,7 @@ impl Pieces {
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let won = self.keys.contains(&key) && self.holds(position) || self.leads_to_win(position);
+        let won = self.holds(position) || self.leads_to_win(position);
         self.known.insert(key, won);
         won
     }
