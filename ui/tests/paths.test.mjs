@@ -56,8 +56,13 @@ test('a maze, a supply maze and a road picture are brought as files, and stay', 
   const bring = (name, buffer) => page.locator('input[type=file]').setInputFiles({ name, mimeType: name.endsWith('png') ? 'image/png' : 'text/plain', buffer: Buffer.from(buffer) })
   await bring('maze.txt', '1111111\n0000000\n1111111\n')
   await page.getByTestId('answer').filter({ hasText: '6 steps' }).waitFor()
+  // A search that mazes with supplies do not have.
+  const search = page.locator('label', { hasText: /^Search/ }).locator('select')
+  await search.selectOption('fringe')
+  await page.getByText(/^fringe ·/).waitFor()
   await bring('supply.txt', '3 5 9\n1 1 1 1 1\n3 0 2 0 4\n1 1 1 1 1\n')
   await page.getByTestId('answer').filter({ hasText: '4 days' }).waitFor()
+  assert.equal(await search.inputValue(), 'auto')
   await bring('map.png', readFileSync(picture))
   await page.locator('polyline.best').waitFor({ state: 'attached' })
   await bring('maze.txt', '11111\n00000\n11111\n')
