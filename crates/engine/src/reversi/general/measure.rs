@@ -6,7 +6,7 @@ use boyi_reversi::{Setup, WideBoard};
 use boyi_search::{Stop, TranspositionTable};
 
 use super::judge::BoardJudge;
-use super::search::Searching;
+use super::search::{Late, Searching};
 use super::weights::embedded_weights;
 
 /// The values of the depths from 1 to `deepest` for the side to move, in hundredths of the board.
@@ -30,7 +30,7 @@ pub fn plain_values(setup: &Setup, deepest: u32, table: &TranspositionTable) -> 
     let empties = (layout.rows() * layout.cols()) as u32 - taken;
     (1..=deepest)
         .map(|depth| {
-            let value = searching.root(&mut discs, &mut squares, depth, empties)?;
+            let value = searching.root(&mut discs, &mut squares, depth, empties, Late::Full)?;
             Some(value as f32 / judge.unit() as f32)
         })
         .collect()

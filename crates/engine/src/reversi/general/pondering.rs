@@ -1,10 +1,9 @@
 //! Thinking in the other side's time: what it is likely to play, and what to answer.
 //!
-//! Whoever thinks as we do will choose what we would choose in the other side's position. The answer to
-//! that reply is looked at deeper than the look at their position reaches by itself, the answers to
-//! replies that are nearly as good a little less deep, those to all others half as deep; then their
-//! position is looked at one ply deeper and it begins again, so that a guess that proves wrong is given up
-//! in time.
+//! Whoever thinks as we do will choose what we would choose in the other side's position. A part of the time
+//! goes into that position, to know what to expect, and the rest into the answer; the two take turns, so
+//! that a guess that proves wrong is given up in time. Other replies are left to the time for the move
+//! itself: to prepare for each of them costs the expected one more than it brings.
 
 use std::time::{Duration, Instant};
 
@@ -13,21 +12,12 @@ use boyi_reversi::discs::Discs;
 
 use super::pace::Pace;
 use super::root::Root;
-use super::search::Searching;
-use super::selective::Margins;
+use super::search::{Late, Searching};
 use super::solving::{Effort, Ending, LOOK_FIRST};
 
-/// Plies that the answer to the expected reply is looked at beyond the look at the other side's position:
-/// so many that finding out what to expect takes the smaller part of the time.
-const AHEAD: u32 = 2;
-
-/// Plies that the answers to replies nearly as good stay behind it. Even of a copy of ourselves one reply
-/// in eight is not the expected one, and an answer found from nothing is three plies less deep.
-const BEHIND: u32 = 2;
-
-/// The part of the usual error of a look by which a reply may be worse and still be nearly as good. Time
-/// for other replies is time lost for the expected one.
-const NEAR: i32 = 2;
+/// One position in so many is spent on what to expect: of a copy of ourselves one reply in six is still
+/// another, and an answer that has to be found from nothing is four plies less deep.
+const ONE_TO_GUESS: u64 = 5;
 
 /// The time that the other side takes, as long as nothing is known of it.
 pub(super) const SOON: Duration = Duration::from_millis(50);
@@ -50,7 +40,7 @@ impl Pondering<'_> {
         mut theirs: Root<D>,
         pace: &mut Pace,
     ) -> Vec<Root<D>> {
-        let error = searching.margins.as_ref().map_or(0, Margins::deviation);
+        theirs.late = Late::Less;
         let answer_to = |&reply| {
             let mut discs = theirs.discs.clone();
             discs.place(reply);
@@ -59,27 +49,21 @@ impl Pondering<'_> {
         };
         // Where we have no answer but to pass, there is nothing to look at.
         let mut answers: Vec<_> = theirs.squares.iter().filter_map(answer_to).collect();
+        let mut guessing = 0;
         while !searching.halted && !theirs.is_settled() {
-            // What was looked at before, in our own time, is enough to begin with.
-            let depth = theirs.depth();
             let expected = theirs.squares[0];
-            let nearly_as_good = theirs.looked.map(|looked| error / NEAR - looked.value);
-            for &reply in &theirs.squares {
-                let answer = answers.iter_mut().find(|(square, _)| *square == reply);
-                let Some((_, ours)) = answer else {
-                    continue;
-                };
-                if reply == expected {
-                    self.deepen(searching, ours, depth + AHEAD, pace);
-                    continue;
+            let answer = answers.iter_mut().find(|(reply, _)| *reply == expected);
+            let guessed = guessing * ONE_TO_GUESS > searching.nodes;
+            match answer {
+                Some((_, ours)) if guessed && !ours.is_settled() => {
+                    self.deepen(searching, ours, ours.depth() + 1, pace);
                 }
-                self.deepen(searching, ours, depth / 2, pace);
-                if ours.looked.map(|looked| looked.value) <= nearly_as_good {
-                    let depth = depth.saturating_sub(BEHIND);
-                    self.deepen(searching, ours, depth, pace);
+                _ => {
+                    let (before, depth) = (searching.nodes, theirs.depth() + 1);
+                    self.deepen(searching, &mut theirs, depth, pace);
+                    guessing += searching.nodes - before;
                 }
             }
-            self.deepen(searching, &mut theirs, depth + 1, pace);
         }
         // The other side knows how the game ends: what is left is to know it in every line.
         for reply in &theirs.squares {

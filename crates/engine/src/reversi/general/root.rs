@@ -4,7 +4,7 @@ use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Layout, Move, Square};
 use boyi_search::{Bound, TranspositionTable};
 
-use super::search::{INFINITY, Searching, TO_THE_END};
+use super::search::{INFINITY, Late, Searching, TO_THE_END};
 
 /// A position in which there is a choice, with what is known of it.
 pub(super) struct Root<D: Discs> {
@@ -17,6 +17,7 @@ pub(super) struct Root<D: Discs> {
     /// Whether lines from here were followed to the end of the game before: then the table knows
     /// most of what it takes to solve it.
     pub(super) near_solved: bool,
+    pub(super) late: Late,
 }
 
 /// What a look ahead has found.
@@ -44,6 +45,7 @@ impl<D: Discs> Root<D> {
             empties,
             looked: None,
             near_solved: false,
+            late: Late::Full,
         };
         if let Some(entry) = table.get(root.discs.key()) {
             let best = entry.best::<Move>().and_then(Move::square);
@@ -62,7 +64,13 @@ impl<D: Discs> Root<D> {
     /// Looks at all moves to a depth. What was found is in `looked` and in the table; of a look that
     /// was halted, a better move counts too.
     pub(super) fn look(&mut self, searching: &mut Searching<D>, depth: u32) {
-        let found = searching.root(&mut self.discs, &mut self.squares, depth, self.empties);
+        let found = searching.root(
+            &mut self.discs,
+            &mut self.squares,
+            depth,
+            self.empties,
+            self.late,
+        );
         let Some(value) = found else {
             return;
         };

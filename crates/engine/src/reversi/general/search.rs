@@ -23,6 +23,15 @@ const LOOK_UP_CHILDREN: u32 = 3;
 /// The depth under which exact values are kept: deeper than any search.
 pub(super) const TO_THE_END: u32 = 255;
 
+/// How deep the moves far down a root's list are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Late {
+    /// As deep as all others.
+    Full,
+    /// Less deep, as below a root: enough to guess what is going to be played.
+    Less,
+}
+
 pub(super) struct Searching<'a, D: Discs> {
     pub(super) judge: &'a BoardJudge<D>,
     pub(super) table: &'a TranspositionTable,
@@ -240,6 +249,7 @@ impl<'a, D: Discs> Searching<'a, D> {
         moves: &mut [Square],
         depth: u32,
         empties: u32,
+        late: Late,
     ) -> Option<i32> {
         let mut best: Option<i32> = None;
         let left = empties - 1;
@@ -249,7 +259,15 @@ impl<'a, D: Discs> Searching<'a, D> {
             let value = match best {
                 None => -self.value(discs, -INFINITY, INFINITY, depth - 1, left),
                 Some(best) => {
-                    let value = -self.value(discs, -best - 1, -best, depth - 1, left);
+                    let less = if late == Late::Less && depth < empties {
+                        selective::reduction(n, depth)
+                    } else {
+                        0
+                    };
+                    let mut value = -self.value(discs, -best - 1, -best, depth - 1 - less, left);
+                    if less > 0 && value > best && !self.halted {
+                        value = -self.value(discs, -best - 1, -best, depth - 1, left);
+                    }
                     if value > best && !self.halted {
                         -self.value(discs, -INFINITY, -best, depth - 1, left)
                     } else {

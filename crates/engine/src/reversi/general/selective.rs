@@ -53,11 +53,6 @@ impl Margins {
         }
     }
 
-    /// By how much two plies more change a value.
-    pub(super) fn deviation(&self) -> i32 {
-        self.deviation as i32
-    }
-
     /// How far a probe must lie beyond the window to stand for a search of that depth. Two plies more
     /// between them add two fifths, and deeper probes are steadier by a twentieth for each ply: so much
     /// was the same for all sizes and parts.

@@ -76,7 +76,7 @@ impl Thinking<'_> {
                     root.looked.map(|looked| looked.value)
                 } else {
                     let others = &mut root.squares[line..];
-                    searching.root(&mut root.discs, others, depth, empties)
+                    searching.root(&mut root.discs, others, depth, empties, root.late)
                 };
                 if searching.halted {
                     break;
