@@ -121,6 +121,28 @@ impl Pondering<'_> {
     /// longer is expected to think as long again.
     fn expected(&self) -> Duration {
         let passed = self.began.elapsed();
-        self.usual.saturating_sub(passed).max(passed)
+        self.usual.checked_sub(passed).unwrap_or(passed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reply_is_expected_after_the_usual_time_and_then_ever_later() {
+        let layout = Layout::othello(6, 6).expect("a board");
+        let expected = |usual, passed| {
+            let pondering = Pondering {
+                layout: &layout,
+                ending: None,
+                began: Instant::now().checked_sub(passed).expect("a clock"),
+                usual,
+            };
+            pondering.expected()
+        };
+        let (short, long) = (Duration::from_secs(20), Duration::from_secs(30));
+        assert!(expected(long, short) + short <= long);
+        assert!(expected(short, long) >= long);
     }
 }
