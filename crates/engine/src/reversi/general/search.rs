@@ -173,11 +173,7 @@ impl<'a, D: Discs> Searching<'a, D> {
                 } else {
                     0
                 };
-                let mut value = -self.value(discs, -floor - 1, -floor, depth - 1 - less, left);
-                if less > 0 && value > floor && !self.halted {
-                    value = -self.value(discs, -floor - 1, -floor, depth - 1, left);
-                }
-                value
+                self.scout(discs, floor, depth - 1, less, left)
             };
             if n > 0 && value > floor && value < beta && !self.halted {
                 value = -self.value(discs, -beta, -floor, depth - 1, left);
@@ -201,6 +197,16 @@ impl<'a, D: Discs> Searching<'a, D> {
         }
         self.remember(key, best, (alpha, beta), depth, best_square);
         best
+    }
+
+    /// Whether the board after a move is worth more than a floor to whoever made it: looked at so many
+    /// plies less deep, and in full where that says yes.
+    fn scout(&mut self, discs: &mut D, floor: i32, depth: u32, less: u32, empties: u32) -> i32 {
+        let value = -self.value(discs, -floor - 1, -floor, depth - less, empties);
+        if less == 0 || value <= floor || self.halted {
+            return value;
+        }
+        -self.value(discs, -floor - 1, -floor, depth, empties)
     }
 
     /// Keeps what a search with a window found.
@@ -264,10 +270,7 @@ impl<'a, D: Discs> Searching<'a, D> {
                     } else {
                         0
                     };
-                    let mut value = -self.value(discs, -best - 1, -best, depth - 1 - less, left);
-                    if less > 0 && value > best && !self.halted {
-                        value = -self.value(discs, -best - 1, -best, depth - 1, left);
-                    }
+                    let value = self.scout(discs, best, depth - 1, less, left);
                     if value > best && !self.halted {
                         -self.value(discs, -INFINITY, -best, depth - 1, left)
                     } else {
