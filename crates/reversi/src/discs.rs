@@ -42,7 +42,14 @@ pub trait Discs: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn flips(&self, square: Square) -> Self::Set;
 
     /// Places a disc, turns over what it flips, and hands the turn over.
-    fn place(&mut self, square: Square) -> Self::Undo;
+    #[inline]
+    fn place(&mut self, square: Square) -> Self::Undo {
+        let flips = self.flips(square);
+        self.place_flipping(square, &flips)
+    }
+
+    /// The same where it is known what is flipped.
+    fn place_flipping(&mut self, square: Square, flips: &Self::Set) -> Self::Undo;
 
     /// Hands the turn over.
     fn pass(&mut self) -> Self::Undo;
@@ -52,6 +59,9 @@ pub trait Discs: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// The squares a side holds.
     fn held(&self, whose: Whose) -> Self::Set;
+
+    /// The squares that nobody holds.
+    fn empty_squares(&self) -> Self::Set;
 
     /// The squares of a list, as a set.
     fn set(squares: impl IntoIterator<Item = Square>) -> Self::Set;
@@ -71,6 +81,9 @@ pub trait Discs: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// The empty squares beside a side's discs, in any direction.
     fn beside(&self, whose: Whose) -> Self::Set;
+
+    /// The discs of a side that have no empty square beside them, in any direction.
+    fn inner(&self, whose: Whose) -> Self::Set;
 
     /// The discs of a side on one row, column by column from the lowest bit on.
     fn row(&self, whose: Whose, row: usize) -> u32;

@@ -34,11 +34,6 @@ impl Lanes {
 
     /// The side of a board up to which lines are [`Lanes::short`].
     const SHORT: usize = 10;
-
-    #[inline]
-    fn empty_cells(&self) -> LaneSet {
-        std::array::from_fn(|n| self.cells[n] & !(self.mine[n] | self.theirs[n]))
-    }
 }
 
 impl Discs for Lanes {
@@ -82,7 +77,7 @@ impl Discs for Lanes {
             Whose::Other => (&self.theirs, &self.mine),
         };
         let reached = reach(mine, theirs, self.short);
-        let empty = self.empty_cells();
+        let empty = self.empty_squares();
         std::array::from_fn(|n| reached[n] & empty[n])
     }
 
@@ -95,9 +90,8 @@ impl Discs for Lanes {
     }
 
     #[inline]
-    fn place(&mut self, square: Square) -> (LaneSet, LaneSet) {
+    fn place_flipping(&mut self, square: Square, flips: &LaneSet) -> (LaneSet, LaneSet) {
         let before = (self.mine, self.theirs);
-        let flips = self.flips(square);
         self.mine = std::array::from_fn(|n| before.1[n] ^ flips[n]);
         self.theirs = std::array::from_fn(|n| before.0[n] ^ flips[n]);
         let (word, bit) = place_of(square);
@@ -125,6 +119,11 @@ impl Discs for Lanes {
         }
     }
 
+    #[inline]
+    fn empty_squares(&self) -> LaneSet {
+        std::array::from_fn(|n| self.cells[n] & !(self.mine[n] | self.theirs[n]))
+    }
+
     fn set(squares: impl IntoIterator<Item = Square>) -> LaneSet {
         let mut set = NONE;
         for square in squares {
@@ -148,8 +147,15 @@ impl Discs for Lanes {
     #[inline]
     fn beside(&self, whose: Whose) -> LaneSet {
         let around = around(&self.held(whose));
-        let empty = self.empty_cells();
+        let empty = self.empty_squares();
         std::array::from_fn(|n| around[n] & empty[n])
+    }
+
+    #[inline]
+    fn inner(&self, whose: Whose) -> LaneSet {
+        let near_empty = around(&self.empty_squares());
+        let held = self.held(whose);
+        std::array::from_fn(|n| held[n] & !near_empty[n])
     }
 
     #[inline]

@@ -129,14 +129,13 @@ impl Discs for Rows {
         flipped
     }
 
-    fn place(&mut self, square: Square) -> Undo {
-        let flips = self.flips(square);
-        self.turn_over(&flips);
+    fn place_flipping(&mut self, square: Square, flips: &RowSet) -> Undo {
+        self.turn_over(flips);
         self.mine[square.row()] |= 1 << square.col();
         self.switch();
         Undo {
             placed: Some(square),
-            flips,
+            flips: *flips,
         }
     }
 
@@ -161,6 +160,14 @@ impl Discs for Rows {
             Whose::Mover => self.mine,
             Whose::Other => self.theirs,
         }
+    }
+
+    fn empty_squares(&self) -> RowSet {
+        let mut empty = NONE;
+        for (row, cells) in empty.iter_mut().enumerate().take(self.height) {
+            *cells = self.full_row() & !(self.mine[row] | self.theirs[row]);
+        }
+        empty
     }
 
     fn set(squares: impl IntoIterator<Item = Square>) -> RowSet {
@@ -212,16 +219,13 @@ impl Discs for Rows {
     }
 
     fn beside(&self, whose: Whose) -> RowSet {
-        let held = self.held(whose);
-        let wide = held.map(|row| row | row << 1 | row >> 1);
-        let mut beside = NONE;
-        for row in 0..self.height {
-            let above = row.checked_sub(1).map_or(0, |above| wide[above]);
-            let below = wide.get(row + 1).copied().unwrap_or(0);
-            let empty = self.full_row() & !(self.mine[row] | self.theirs[row]);
-            beside[row] = (above | wide[row] | below) & empty;
-        }
-        beside
+        let (around, empty) = (around(&self.held(whose)), self.empty_squares());
+        std::array::from_fn(|row| around[row] & empty[row])
+    }
+
+    fn inner(&self, whose: Whose) -> RowSet {
+        let (held, near_empty) = (self.held(whose), around(&self.empty_squares()));
+        std::array::from_fn(|row| held[row] & !near_empty[row])
     }
 
     fn row(&self, whose: Whose, row: usize) -> u32 {
@@ -242,6 +246,13 @@ impl Discs for Rows {
             key ^ Key(Key::mixed(both).0.rotate_left(2 * row as u32))
         })
     }
+}
+
+/// A set and everything beside it, also beyond the border.
+fn around(set: &RowSet) -> RowSet {
+    let wide = set.map(|row| row | row << 1 | row >> 1);
+    let line = |row: Option<usize>| row.and_then(|row| wide.get(row)).copied().unwrap_or(0);
+    std::array::from_fn(|row| line(row.checked_sub(1)) | wide[row] | line(Some(row + 1)))
 }
 
 impl SquareSet for RowSet {

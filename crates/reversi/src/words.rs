@@ -87,9 +87,8 @@ impl Discs for Words {
     }
 
     #[inline]
-    fn place(&mut self, square: Square) -> (u64, u64) {
+    fn place_flipping(&mut self, square: Square, flips: &u64) -> (u64, u64) {
         let before = self.both();
-        let flips = self.flips(square);
         (self.mine, self.theirs) = (before.1 ^ flips, before.0 ^ flips | Self::bit(square));
         before
     }
@@ -112,6 +111,11 @@ impl Discs for Words {
             Whose::Mover => self.mine,
             Whose::Other => self.theirs,
         }
+    }
+
+    #[inline]
+    fn empty_squares(&self) -> u64 {
+        self.cells & !(self.mine | self.theirs)
     }
 
     fn set(squares: impl IntoIterator<Item = Square>) -> u64 {
@@ -151,10 +155,12 @@ impl Discs for Words {
 
     #[inline]
     fn beside(&self, whose: Whose) -> u64 {
-        const NOT_LEFT: u64 = 0xFEFE_FEFE_FEFE_FEFE;
-        let set = self.held(whose);
-        let row = set | set << 1 & NOT_LEFT | set >> 1 & NOT_LEFT >> 1;
-        (row | row << 8 | row >> 8) & self.cells & !(self.mine | self.theirs)
+        around(self.held(whose)) & self.empty_squares()
+    }
+
+    #[inline]
+    fn inner(&self, whose: Whose) -> u64 {
+        self.held(whose) & !around(self.empty_squares())
     }
 
     #[inline]
@@ -173,6 +179,14 @@ impl Discs for Words {
     fn key(&self) -> Key {
         Key(Key::mixed(self.mine).0.rotate_left(32)) ^ Key::mixed(self.theirs)
     }
+}
+
+/// A set and everything beside it.
+#[inline]
+fn around(set: u64) -> u64 {
+    const NOT_LEFT: u64 = 0xFEFE_FEFE_FEFE_FEFE;
+    let row = set | set << 1 & NOT_LEFT | set >> 1 & NOT_LEFT >> 1;
+    row | row << 8 | row >> 8
 }
 
 impl SquareSet for u64 {

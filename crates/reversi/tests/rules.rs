@@ -98,6 +98,9 @@ fn sees_like_rows<D: Discs>(setup: &Setup, choices: &[u8]) {
             let beside = listed(&a.beside(whose));
             assert_eq!(beside, listed(&b.beside(whose)), "{fast:?}");
             assert_eq!(beside, naive_beside(&fast, whose), "{fast:?}");
+            let inner = listed(&a.inner(whose));
+            assert_eq!(inner, listed(&b.inner(whose)), "{fast:?}");
+            assert_eq!(inner, naive_inner(&fast, whose), "{fast:?}");
             for row in 0..layout.rows() {
                 assert_eq!(a.row(whose, row), b.row(whose, row));
             }
@@ -122,24 +125,35 @@ fn listed(set: &impl SquareSet) -> Vec<Square> {
 }
 
 fn naive_beside<D: Discs>(position: &Reversi<D>, whose: Whose) -> Vec<Square> {
-    let layout = position.layout();
     let discs = position.discs();
-    let near = |square: &Square| {
-        (-1..=1).any(|down| {
-            (-1..=1).any(|right| {
-                let row = square.row().checked_add_signed(down);
-                let col = square.col().checked_add_signed(right);
-                row.zip(col)
-                    .and_then(|(row, col)| layout.square(row, col))
-                    .is_some_and(|other| discs.get(other) == Some(whose))
-            })
-        })
-    };
-    layout
-        .squares()
+    let squares = position.layout().squares();
+    squares
         .filter(|&square| discs.get(square).is_none())
-        .filter(near)
+        .filter(|&square| has_beside_it(position, square, Some(whose)))
         .collect()
+}
+
+fn naive_inner<D: Discs>(position: &Reversi<D>, whose: Whose) -> Vec<Square> {
+    let discs = position.discs();
+    let squares = position.layout().squares();
+    squares
+        .filter(|&square| discs.get(square) == Some(whose))
+        .filter(|&square| !has_beside_it(position, square, None))
+        .collect()
+}
+
+/// Whether a square or one of its neighbours holds this.
+fn has_beside_it<D: Discs>(position: &Reversi<D>, square: Square, what: Option<Whose>) -> bool {
+    let layout = position.layout();
+    (-1..=1).any(|down| {
+        (-1..=1).any(|right| {
+            let row = square.row().checked_add_signed(down);
+            let col = square.col().checked_add_signed(right);
+            row.zip(col)
+                .and_then(|(row, col)| layout.square(row, col))
+                .is_some_and(|other| position.discs().get(other) == what)
+        })
+    })
 }
 
 proptest! {

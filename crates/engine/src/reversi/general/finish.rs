@@ -13,6 +13,16 @@ const AS_THEY_COME: u32 = 4;
 /// Empties from which stable discs are counted.
 const COUNT_STABLE: u32 = 5;
 
+/// Empties from which children are looked up in the table before any is searched.
+const LOOK_UP_CHILDREN: u32 = 8;
+
+/// Empties from which moves are ordered by what the evaluation says of the board after them, too.
+const BY_JUDGEMENT: u32 = 9;
+
+/// What a reply that is left counts in the order of moves, in hundredths of the board by the
+/// evaluation.
+const REPLY: i32 = 2;
+
 impl<D: Discs> Searching<'_, D> {
     /// The exact value for the window (alpha, beta); void once halted.
     pub(super) fn exactly(&mut self, discs: &mut D, alpha: i32, beta: i32, empties: u32) -> i32 {
@@ -20,8 +30,8 @@ impl<D: Discs> Searching<'_, D> {
         if self.poll() {
             return 0;
         }
-        if empties == 0 {
-            return self.result(discs);
+        if empties <= AS_THEY_COME {
+            return self.last_few(discs, alpha, beta, empties);
         }
         let placements = discs.placements(Whose::Mover);
         if placements.is_empty() {
@@ -32,9 +42,6 @@ impl<D: Discs> Searching<'_, D> {
             let value = -self.exactly(discs, -beta, -alpha, empties);
             discs.undo(undo);
             return value;
-        }
-        if empties <= AS_THEY_COME {
-            return self.last_few(discs, &placements, alpha, beta, empties);
         }
         if empties >= COUNT_STABLE
             && let Some(value) = self.out_of_reach(discs, alpha)
@@ -51,7 +58,13 @@ impl<D: Discs> Searching<'_, D> {
         let first = known
             .and_then(|entry| entry.best::<Move>())
             .and_then(Move::square);
-        let start = self.fewest_replies_first(discs, &placements, first);
+        let start = self.rank_for_the_end(discs, &placements, first, empties);
+        if empties >= LOOK_UP_CHILDREN
+            && let Some(value) = self.known_to_cut(start..self.stack.len(), beta, TO_THE_END + 1)
+        {
+            self.stack.truncate(start);
+            return value;
+        }
         let count = self.stack.len() - start;
         let (mut best, mut best_square, mut floor) = (-INFINITY, None, alpha);
         for n in 0..count {
@@ -85,57 +98,68 @@ impl<D: Discs> Searching<'_, D> {
         best
     }
 
-    fn last_few(
-        &mut self,
-        discs: &mut D,
-        placements: &D::Set,
-        alpha: i32,
-        beta: i32,
-        empties: u32,
-    ) -> i32 {
-        let start = self.stack.len();
-        placements.each(|square| {
-            self.stack.push(Ranked {
-                promise: 0,
-                square,
-                key: None,
-            });
-        });
-        let mut best = -INFINITY;
-        for n in start..self.stack.len() {
-            let undo = discs.place(self.stack[n].square);
-            let value = -self.exactly(discs, -beta, -alpha.max(best), empties - 1);
-            discs.undo(undo);
-            best = best.max(value);
-            if best >= beta {
-                break;
-            }
+    /// The same with so few empties that every one of them is tried.
+    fn last_few(&mut self, discs: &mut D, alpha: i32, beta: i32, empties: u32) -> i32 {
+        if let Some(value) = self.best_of_last(discs, alpha, beta, empties) {
+            return value;
         }
-        self.stack.truncate(start);
+        let undo = discs.pass();
+        let value = self.best_of_last(discs, -beta, -alpha, empties);
+        discs.undo(undo);
+        value.map_or_else(|| self.result(discs), |value| -value)
+    }
+
+    /// `None` where the side to move cannot.
+    fn best_of_last(&mut self, discs: &mut D, alpha: i32, beta: i32, empties: u32) -> Option<i32> {
+        let mut best = None;
+        discs.empty_squares().each(|square| {
+            if best.is_some_and(|best| best >= beta) {
+                return;
+            }
+            let flips = discs.flips(square);
+            if flips.is_empty() {
+                return;
+            }
+            let undo = discs.place_flipping(square, &flips);
+            let value = if empties == 1 {
+                -self.result(discs)
+            } else {
+                self.nodes += 1;
+                let floor = best.map_or(alpha, |best| alpha.max(best));
+                -self.last_few(discs, -beta, -floor, empties - 1)
+            };
+            discs.undo(undo);
+            best = best.max(Some(value));
+        });
         best
     }
 
-    /// Moves that leave few replies have small trees behind them, and are mostly the better ones.
-    fn fewest_replies_first(
+    /// Puts the moves on the stack and says from where on. Moves that leave few replies have small trees
+    /// behind them, and are mostly the better ones.
+    fn rank_for_the_end(
         &mut self,
         discs: &mut D,
         placements: &D::Set,
         first: Option<Square>,
+        empties: u32,
     ) -> usize {
         let start = self.stack.len();
         placements.each(|square| {
-            let promise = if first == Some(square) {
-                i32::MAX
-            } else {
-                let undo = discs.place(square);
-                let replies = discs.placements(Whose::Mover).count() as i32;
-                discs.undo(undo);
-                -replies
-            };
+            let undo = discs.place(square);
+            let replies = discs.placements(Whose::Mover);
+            let key = (empties >= LOOK_UP_CHILDREN).then(|| discs.key());
+            let mut promise = -REPLY * replies.count() as i32;
+            if empties >= BY_JUDGEMENT {
+                promise -= self.judge.value(discs, &replies) / self.judge.unit();
+            }
+            discs.undo(undo);
+            if first == Some(square) {
+                promise = i32::MAX;
+            }
             self.stack.push(Ranked {
                 promise,
                 square,
-                key: None,
+                key,
             });
         });
         start

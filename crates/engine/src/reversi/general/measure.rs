@@ -6,7 +6,7 @@ use boyi_reversi::{Setup, WideBoard};
 use boyi_search::{Stop, TranspositionTable};
 
 use super::judge::BoardJudge;
-use super::search::{Late, Searching};
+use super::search::{Late, RootLook, Searching};
 use super::weights::embedded_weights;
 
 /// The values of the depths from 1 to `deepest` for the side to move, in hundredths of the board.
@@ -30,7 +30,12 @@ pub fn plain_values(setup: &Setup, deepest: u32, table: &TranspositionTable) -> 
     let empties = (layout.rows() * layout.cols()) as u32 - taken;
     (1..=deepest)
         .map(|depth| {
-            let value = searching.root(&mut discs, &mut squares, depth, empties, Late::Full)?;
+            let look = RootLook {
+                depth,
+                empties,
+                late: Late::Full,
+            };
+            let value = searching.root(&mut discs, &mut squares, None, look)?;
             Some(value as f32 / judge.unit() as f32)
         })
         .collect()

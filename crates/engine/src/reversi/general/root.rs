@@ -4,7 +4,7 @@ use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Layout, Move, Square};
 use boyi_search::{Bound, TranspositionTable};
 
-use super::search::{INFINITY, Late, Searching, TO_THE_END};
+use super::search::{INFINITY, Late, RootLook, Searching, TO_THE_END};
 
 /// A position in which there is a choice, with what is known of it.
 pub(super) struct Root<D: Discs> {
@@ -14,6 +14,9 @@ pub(super) struct Root<D: Discs> {
     pub(super) empties: u32,
     /// The deepest look at all moves.
     pub(super) looked: Option<Looked>,
+    /// A move that is worth at least so much, as is known from looks at the positions before: often
+    /// from deeper ones than there is time for here.
+    pub(super) sure: Option<(Square, Looked)>,
     /// Whether lines from here were followed to the end of the game before: then the table knows
     /// most of what it takes to solve it.
     pub(super) near_solved: bool,
@@ -44,6 +47,7 @@ impl<D: Discs> Root<D> {
             squares,
             empties,
             looked: None,
+            sure: None,
             near_solved: false,
             late: Late::Full,
         };
@@ -51,11 +55,14 @@ impl<D: Discs> Root<D> {
             let best = entry.best::<Move>().and_then(Move::square);
             let led = best.is_some_and(|best| root.lead_with(best));
             root.near_solved = !entry.guessed;
-            if led && entry.bound == Bound::Exact {
-                root.looked = Some(Looked {
-                    depth: entry.depth().min(empties),
-                    value: entry.score.value(),
-                });
+            let looked = Looked {
+                depth: entry.depth().min(empties),
+                value: entry.score.value(),
+            };
+            match entry.bound {
+                Bound::Exact if led => root.looked = Some(looked),
+                Bound::AtLeast if led => root.sure = Some((root.squares[0], looked)),
+                _ => (),
             }
         }
         Some(root)
@@ -64,18 +71,24 @@ impl<D: Discs> Root<D> {
     /// Looks at all moves to a depth. What was found is in `looked` and in the table; of a look that
     /// was halted, a better move counts too.
     pub(super) fn look(&mut self, searching: &mut Searching<D>, depth: u32) {
-        let found = searching.root(
-            &mut self.discs,
-            &mut self.squares,
+        let look = RootLook {
             depth,
-            self.empties,
-            self.late,
-        );
+            empties: self.empties,
+            late: self.late,
+        };
+        let sure = self.sure.filter(|&(square, sure)| {
+            square == self.squares[0] && depth <= sure.depth && depth < self.empties
+        });
+        let at_least = sure.map(|(_, sure)| sure.value);
+        let found = searching.root(&mut self.discs, &mut self.squares, at_least, look);
         let Some(value) = found else {
             return;
         };
         let depth = depth - u32::from(searching.halted);
-        if depth > 0 {
+        if sure.is_some_and(|(square, _)| square == self.squares[0]) {
+            // The table knows more than that already.
+            self.looked = Some(Looked { depth, value });
+        } else if depth > 0 {
             self.keep(searching, Looked { depth, value });
         }
     }
@@ -98,6 +111,16 @@ impl<D: Discs> Root<D> {
         self.looked = Some(looked);
     }
 
+    /// What is known of the best move, which may be more than of the others.
+    pub(super) fn known_of_best(&self) -> Option<Looked> {
+        let sure = self.sure.filter(|(square, _)| *square == self.squares[0]);
+        let sure = sure.map(|(_, sure)| sure);
+        self.looked
+            .into_iter()
+            .chain(sure)
+            .max_by_key(|known| known.depth)
+    }
+
     /// Plies looked ahead so far.
     pub(super) fn depth(&self) -> u32 {
         self.looked.map_or(0, |looked| looked.depth)
@@ -115,5 +138,55 @@ impl<D: Discs> Root<D> {
             self.squares[..=at].rotate_right(1);
         }
         at.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use boyi_reversi::{Bitboard, Setup, Words};
+    use boyi_search::Stop;
+
+    use super::super::judge::BoardJudge;
+    use super::super::weights::embedded_weights;
+    use super::*;
+
+    const DEPTH: u32 = 4;
+
+    /// Looks at the start of a board whose last move is known to be worth at least so much; returns the
+    /// best move, its value and the positions it took.
+    fn looked(at_least: Option<i32>) -> (Square, Option<Looked>, u64) {
+        let layout = Layout::weighted(8, 8, |square| {
+            1 + ((3 * square.row() + square.col()) % 9) as u8
+        });
+        let layout = layout.expect("a board");
+        let board = Bitboard::new(&Setup::start(layout.clone())).expect("fits");
+        let table = TranspositionTable::try_new(1 << 20).expect("memory");
+        let judge = BoardJudge::<Words>::new(&layout, embedded_weights());
+        let stop = Stop::default();
+        let mut searching = Searching::new(&layout, &judge, &table, &stop);
+        let discs = board.discs().clone();
+        let mut root = Root::of(&layout, discs.clone(), &table).expect("moves");
+        if let Some(value) = at_least {
+            let last = *root.squares.last().expect("moves");
+            searching.remember(discs.key(), value, (value - 1, value), DEPTH, Some(last));
+            root = Root::of(&layout, discs, &table).expect("moves");
+            assert_eq!(root.squares[0], last);
+        }
+        root.look(&mut searching, DEPTH);
+        (root.squares[0], root.looked, searching.nodes)
+    }
+
+    #[test]
+    fn a_move_that_is_good_enough_for_sure_is_looked_at_only_when_another_is_better() {
+        let (best, Some(found), nodes) = looked(None) else {
+            panic!("nothing halts it")
+        };
+        let value = found.value;
+        let (sure, found, fewer) = looked(Some(value + 1));
+        assert_ne!(sure, best, "the last move is not the best here");
+        assert_eq!(found.map(|found| found.value), Some(value + 1));
+        assert!(fewer < nodes, "{fewer} {nodes}");
+        let (other, found, _) = looked(Some(value - 500));
+        assert_eq!((other, found.map(|found| found.value)), (best, Some(value)));
     }
 }

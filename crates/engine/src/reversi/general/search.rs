@@ -32,6 +32,14 @@ pub(super) enum Late {
     Less,
 }
 
+/// How a root is looked at.
+#[derive(Clone, Copy)]
+pub(super) struct RootLook {
+    pub(super) depth: u32,
+    pub(super) empties: u32,
+    pub(super) late: Late,
+}
+
 pub(super) struct Searching<'a, D: Discs> {
     pub(super) judge: &'a BoardJudge<D>,
     pub(super) table: &'a TranspositionTable,
@@ -238,7 +246,12 @@ impl<'a, D: Discs> Searching<'a, D> {
 
     /// A value of at least beta, where the table knows a move that leads there: then nothing need be
     /// searched.
-    fn known_to_cut(&self, moves: std::ops::Range<usize>, beta: i32, depth: u32) -> Option<i32> {
+    pub(super) fn known_to_cut(
+        &self,
+        moves: std::ops::Range<usize>,
+        beta: i32,
+        depth: u32,
+    ) -> Option<i32> {
         self.stack[moves].iter().find_map(|ranked| {
             let entry = self.table.get(ranked.key?)?;
             let value = -entry.score.value();
@@ -248,46 +261,67 @@ impl<'a, D: Discs> Searching<'a, D> {
     }
 
     /// Searches the root's moves, best known first; the best is moved to the front. Returns its
-    /// value, or `None` where nothing was completed.
+    /// value, or `None` where nothing was completed. Where the first move is known to be worth `at_least`
+    /// so much, it is only looked at once another turns out to be worth more.
     pub(super) fn root(
         &mut self,
         discs: &mut D,
         moves: &mut [Square],
-        depth: u32,
-        empties: u32,
-        late: Late,
+        at_least: Option<i32>,
+        look: RootLook,
     ) -> Option<i32> {
-        let mut best: Option<i32> = None;
-        let left = empties - 1;
-        for n in 0..moves.len() {
-            let square = moves[n];
-            let undo = discs.place(square);
-            let value = match best {
-                None => -self.value(discs, -INFINITY, INFINITY, depth - 1, left),
-                Some(best) => {
-                    let less = if late == Late::Less && depth < empties {
-                        selective::reduction(n, depth)
-                    } else {
-                        0
-                    };
-                    let value = self.scout(discs, best, depth - 1, less, left);
-                    if value > best && !self.halted {
-                        -self.value(discs, -INFINITY, -best, depth - 1, left)
-                    } else {
-                        value
-                    }
-                }
+        let known = at_least.and(moves.first().copied());
+        let mut best = at_least;
+        for n in usize::from(known.is_some())..moves.len() {
+            let less = if look.late == Late::Less && look.depth < look.empties {
+                selective::reduction(n, look.depth)
+            } else {
+                0
             };
-            discs.undo(undo);
-            if self.halted {
-                break;
-            }
-            if best.is_none_or(|best| value > best) {
-                best = Some(value);
+            if self.beats(discs, moves[n], &mut best, less, look) {
                 moves[..=n].rotate_right(1);
             }
         }
+        if let Some(known) = known
+            && let Some(n) = moves.iter().position(|&square| square == known)
+            && n > 0
+            && self.beats(discs, known, &mut best, 0, look)
+        {
+            moves[..=n].rotate_right(1);
+        }
         best
+    }
+
+    /// Whether a move of the root is worth more than the best so far; then it is the best.
+    fn beats(
+        &mut self,
+        discs: &mut D,
+        square: Square,
+        best: &mut Option<i32>,
+        less: u32,
+        look: RootLook,
+    ) -> bool {
+        if self.halted {
+            return false;
+        }
+        let (depth, left) = (look.depth - 1, look.empties - 1);
+        let undo = discs.place(square);
+        let mut value = match *best {
+            None => -self.value(discs, -INFINITY, INFINITY, depth, left),
+            Some(best) => self.scout(discs, best, depth, less, left),
+        };
+        if let Some(best) = *best
+            && value > best
+            && !self.halted
+        {
+            value = -self.value(discs, -INFINITY, -best, depth, left);
+        }
+        discs.undo(undo);
+        let better = !self.halted && best.is_none_or(|best| value > best);
+        if better {
+            *best = Some(value);
+        }
+        better
     }
 }
 

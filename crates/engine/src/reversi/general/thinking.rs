@@ -11,7 +11,7 @@ use super::judge::POINT;
 use super::pace::Pace;
 use super::play::usable;
 use super::root::{Looked, Root};
-use super::search::Searching;
+use super::search::{RootLook, Searching};
 use super::solving::{Effort, Ending, LOOK_FIRST};
 use crate::engine::{Line, Orders, Thought};
 
@@ -44,6 +44,10 @@ impl Thinking<'_> {
             .depth
             .map_or(empties, |depth| depth.min(empties));
         let wanted = self.orders.lines.clamp(1, root.squares.len());
+        // That a move is good enough is no answer to how good it is.
+        if wanted > 1 || self.limits.depth.is_some() {
+            root.sure = None;
+        }
         let mut thought = Thought::unexplained(
             Some(Move::Place(root.squares[0]).to_string()),
             self.began.elapsed(),
@@ -73,17 +77,23 @@ impl Thinking<'_> {
             for line in 0..wanted {
                 let found = if line == 0 {
                     root.look(searching, depth);
-                    root.looked.map(|looked| looked.value)
+                    root.known_of_best()
                 } else {
                     let others = &mut root.squares[line..];
-                    searching.root(&mut root.discs, others, depth, empties, root.late)
+                    let look = RootLook {
+                        depth,
+                        empties,
+                        late: root.late,
+                    };
+                    let found = searching.root(&mut root.discs, others, None, look);
+                    found.map(|value| Looked { depth, value })
                 };
                 if searching.halted {
                     break;
                 }
-                lines.extend(found.map(|value| {
+                lines.extend(found.map(|found| {
                     let first = root.squares[line];
-                    self.line(searching, &root, first, Looked { depth, value })
+                    self.line(searching, &root, first, found)
                 }));
             }
             thought.best = Some(Move::Place(root.squares[0]).to_string());
