@@ -376,7 +376,7 @@ fn the_examples_in_the_help_run() {
                 "train reversi --games 20000",
                 "train reversi --games 50000",
                 "train reversi-margins --positions 1000",
-                "train reversi-boards --games 300",
+                "train reversi-boards --games 20000",
             ]
             .iter()
             .any(|slow| example.contains(slow))

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod numbered;
 pub mod reversi;
 pub mod logistic;
 pub mod gomoku;

@@ -2,6 +2,7 @@
 
 mod boards;
 mod boards_fit;
+mod boards_games;
 mod boards_margins;
 mod check;
 mod duel;

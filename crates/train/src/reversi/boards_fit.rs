@@ -1,6 +1,8 @@
 //! Least squares for the general evaluation: features by the normal equations, shapes by small steps, in
 //! turn.
 
+use std::sync::Arc;
+
 use boyi_engine::reversi::general::{
     BoardWeights, FEATURES, SHAPE_UNIT, SHAPES, SHOWN, SIZE_CLASSES, STAGES, ShownShapes,
     StageShares, representatives,
@@ -14,10 +16,13 @@ pub(super) struct Example {
     pub(super) class: usize,
     pub(super) features: [f32; FEATURES],
     pub(super) shapes: Option<ShownShapes>,
-    pub(super) riches: Option<[f32; SHOWN]>,
+    /// Of its board.
+    pub(super) riches: Option<Arc<[f32; SHOWN]>>,
     pub(super) stage: StageShares,
     /// What the position should be worth to the side to move, in hundredths of the board.
     pub(super) worth: f32,
+    /// How much it counts.
+    pub(super) counts: f32,
 }
 
 /// How features and shapes are fitted.
@@ -25,27 +30,25 @@ pub(super) struct Example {
 pub(super) struct Fitting {
     /// Times that features and shapes are learned in turn.
     pub(super) rounds: usize,
-    /// Passes over all positions in each round.
-    pub(super) passes: usize,
-    /// The share of its error that a position corrects, in the first and in the last pass.
+    /// The size of the steps in the first and in the last round.
     pub(super) rates: (f32, f32),
-    /// What riches correct, against what ordinary cells do.
-    pub(super) riches_rate: f32,
     /// How much the weights there are count against the games: as if each position showed every
     /// feature by so much (the square of it stands here) without saying anything about it.
     pub(super) trust: f64,
 }
 
 impl Fitting {
-    /// What gave the least error on games kept apart.
+    /// More rounds than these do not lower the error on games kept apart.
     pub(super) const USUAL: Self = Self {
-        rounds: 1,
-        passes: 1,
-        rates: (0.05, 0.02),
-        riches_rate: 0.25,
-        trust: 0.2,
+        rounds: 3,
+        rates: (0.3, 0.1),
+        trust: 0.01,
     };
 }
+
+/// What a shape must have been wrong about in all before its steps grow smaller: on ordinary cells, and
+/// for riches.
+const PATIENCE: [f32; 2] = [20.0, 40.0];
 
 /// The worth of a shape in units: by stage, on ordinary cells and for riches.
 type Worth = [f32; 2 * STAGES];
@@ -54,6 +57,9 @@ type Worth = [f32; 2 * STAGES];
 struct Shapes {
     representatives: Vec<(u32, i8)>,
     worth: Vec<Worth>,
+    /// The squares of all corrections so far: whatever was corrected often moves in small steps
+    /// (Duchi, Hazan and Singer 2011).
+    corrected: Vec<Worth>,
 }
 
 /// The weights that fit best, begun with those of before.
@@ -65,15 +71,14 @@ pub(super) fn fit(
 ) -> BoardWeights {
     let &Fitting {
         rounds,
-        passes,
         rates,
-        riches_rate,
         trust,
     } = fitting;
     let mut weights = before.clone();
     let mut shapes = Shapes {
         representatives: representatives(),
         worth: vec![[0.0; 2 * STAGES]; SHAPES],
+        corrected: vec![[0.0; 2 * STAGES]; SHAPES],
     };
     for (worth, known) in shapes.worth.iter_mut().zip(&before.shapes) {
         for (part, &number) in worth.iter_mut().zip(known) {
@@ -82,15 +87,13 @@ pub(super) fn fit(
     }
     let mut order: Vec<usize> = (0..examples.len()).collect();
     let mut random = Random::new(seed);
-    let steps = (rounds * passes).saturating_sub(1).max(1) as f32;
-    for pass in 0..rounds * passes {
-        if pass % passes == 0 {
-            fit_features(examples, &shapes, &mut weights, trust);
-        }
+    let steps = rounds.saturating_sub(1).max(1) as f32;
+    for round in 0..rounds {
+        fit_features(examples, &shapes, &mut weights, trust);
         random.shuffle(&mut order);
-        let rate = rates.0 * (rates.1 / rates.0).powf(pass as f32 / steps);
+        let rate = rates.0 * (rates.1 / rates.0).powf(round as f32 / steps);
         for &n in &order {
-            shapes.correct(&examples[n], &weights, rate, riches_rate);
+            shapes.correct(&examples[n], &weights, rate);
         }
     }
     fit_features(examples, &shapes, &mut weights, trust);
@@ -123,7 +126,7 @@ fn fit_features(examples: &[Example], shapes: &Shapes, weights: &mut BoardWeight
                 }
             }
             let error = example.worth - example.by_features(weights) - shapes.sum(example);
-            squares.add(&row, f64::from(error), 1.0);
+            squares.add(&row, f64::from(error), f64::from(example.counts));
         }
         let change = squares.solved(trust * count as f64);
         for stage in 0..STAGES {
@@ -139,7 +142,7 @@ impl Shapes {
     fn shown<'a>(&'a self, example: &'a Example) -> impl Iterator<Item = (usize, f32, f32)> + 'a {
         let pairs = example.shapes.iter().zip(&example.riches);
         pairs.flat_map(|(shapes, riches)| {
-            shapes.iter().zip(riches).map(|(&shape, &rich)| {
+            shapes.iter().zip(riches.iter()).map(|(&shape, &rich)| {
                 let (of, sign) = self.representatives[shape as usize];
                 (of as usize, f32::from(sign), rich)
             })
@@ -158,16 +161,19 @@ impl Shapes {
     }
 
     /// Moves the shapes of an example towards its result.
-    fn correct(&mut self, example: &Example, weights: &BoardWeights, rate: f32, riches_rate: f32) {
+    fn correct(&mut self, example: &Example, weights: &BoardWeights, rate: f32) {
         let error = example.worth - example.by_features(weights) - self.sum(example);
-        let step = rate * error / SHOWN as f32;
+        let error = example.counts * error;
         let shown: Vec<_> = self.shown(example).collect();
         for (shape, sign, rich) in shown {
-            let worth = &mut self.worth[shape];
+            let (worth, corrected) = (&mut self.worth[shape], &mut self.corrected[shape]);
             for (stage, share) in example.stage.iter().enumerate() {
-                let step = step * sign * share;
-                worth[2 * stage] += step;
-                worth[2 * stage + 1] += riches_rate * step * rich / (1.0 + rich * rich);
+                let steps = [error * sign * share, error * sign * share * rich];
+                for (kind, step) in steps.into_iter().enumerate() {
+                    let part = 2 * stage + kind;
+                    corrected[part] += step * step;
+                    worth[part] += rate * step / (PATIENCE[kind] + corrected[part].sqrt());
+                }
             }
         }
     }
@@ -188,7 +194,7 @@ impl Example {
     pub(super) fn error(&self, weights: &BoardWeights) -> f64 {
         let mut value = self.by_features(weights);
         if let (Some(shapes), Some(riches)) = (&self.shapes, &self.riches) {
-            for (&shape, rich) in shapes.iter().zip(riches) {
+            for (&shape, rich) in shapes.iter().zip(riches.iter()) {
                 let worth = &weights.shapes[shape as usize];
                 for (stage, share) in self.stage.iter().enumerate() {
                     let (plain, extra) = (worth[2 * stage], worth[2 * stage + 1]);

@@ -7,7 +7,7 @@ use boyi_game::{Random, ToAct};
 use boyi_reversi::{Setup, position_text, read_position};
 use boyi_search::{Limits, Stop, TranspositionTable};
 
-use super::boards::random_layout;
+use super::boards_games::random_layout;
 use super::margins::{Cell, Margins, Tally};
 
 /// Positions the players look at for a move, on the way to the positions that are measured.
@@ -66,7 +66,7 @@ pub fn measure_boards(
 /// Some positions of a game of the built-in player against itself.
 fn of_one_game(side: usize, random: &mut Random) -> Result<Vec<Setup>, EngineError> {
     let wrong = |error: &dyn std::fmt::Display| EngineError::Record(error.to_string());
-    let start = Setup::start(random_layout(side, random));
+    let start = Setup::start(random_layout((side, side), random));
     let lay = boyi_engine::Setup {
         position: Some(position_text(&start)),
         ..boyi_engine::Setup::default()

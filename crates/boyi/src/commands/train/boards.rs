@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use boyi_engine::reversi::general::SIZE_CLASSES;
 use boyi_train::reversi::{BoardLesson, learn_boards};
 use serde::Serialize;
 
@@ -11,26 +12,31 @@ use crate::output::Output;
 
 /// Learn the general evaluation of reversi: any board, any cell scores
 ///
-/// The built-in player plays against itself on boards of four sizes with cells like those of the
-/// course's tasks; features and shapes of the positions are fitted to how the games ended. Ctrl-C learns
-/// from the games played so far.
+/// The built-in player plays against itself on boards of many sizes with cells like those of the
+/// course's tasks and solves the ends; features and shapes of the positions are fitted to how the games
+/// ended. Everything follows from the seed; the number of threads changes nothing but the time. Ctrl-C
+/// learns from the games played so far.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   boyi train reversi-boards --games 1 --nodes 20
-  boyi train reversi-boards --games 300 --nodes 500 --out weights.bin")]
+  boyi train reversi-boards --games 20000 --threads 2 --out weights.bin")]
 pub(crate) struct Args {
-    /// Games for each class of size, a quarter of it for the largest
+    /// Games for each of six classes of size, a quarter of it for the largest boards
     #[arg(long, value_name = "NUMBER", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
     /// Positions the players look at for a move
-    #[arg(long, value_name = "NUMBER", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
     /// Where boards and beginnings come from
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
+
+    /// How many threads
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
 
     /// Where to write the weights
     #[arg(long, value_name = "FILE")]
@@ -51,10 +57,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         games: args.games as usize,
         nodes: args.nodes,
         seed: args.seed,
+        threads: args.threads as usize,
     };
     let stop = interrupt::stops()?;
     let learned = learn_boards(&lesson, &stop, &mut |class, done| {
-        out.progress(&format!("class {} of 4: game {done}", class + 1));
+        out.progress(&format!(
+            "class {} of {SIZE_CLASSES}: game {done}",
+            class + 1
+        ));
     })?;
     out.progress_done();
     if let Some(file) = &args.out {

@@ -13,7 +13,7 @@ use super::weights::{BoardWeights, SHAPE_UNIT, ShapeWorth};
 use crate::reversi::othello::{Board, Evaluation, UNIT};
 
 /// Features of a position, each mine minus theirs.
-pub const FEATURES: usize = 12;
+pub const FEATURES: usize = 16;
 
 /// What they are called, in order.
 pub const FEATURE_NAMES: [&str; FEATURES] = [
@@ -29,18 +29,21 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
     "parity",
     "corners",
     "othello",
+    "corner-moves",
+    "their-corner-moves",
+    "inner",
+    "inner-worth",
 ];
 
 /// Classes of size: 8 x 8, which the evaluation of Othello knows; others of up to 10 x 10, up to 12 x 12,
-/// larger.
-pub const SIZE_CLASSES: usize = 4;
+/// larger; and narrow ones with a side of 4, which show no shapes, and of 6, which show fewer.
+pub const SIZE_CLASSES: usize = 6;
 
 /// Parts of the game with weights of their own, in between they are interpolated.
-pub const STAGES: usize = 3;
+pub const STAGES: usize = 4;
 
-/// The share of the board that is taken at the first stage and before, and from a stage to the next.
-const FIRST_STAGE: f32 = 0.4;
-const STAGE_LENGTH: f32 = 0.3;
+/// The share of the board that is taken at each stage; before the first, what holds there.
+const TAKEN_AT: [f32; STAGES] = [0.3, 0.6, 0.85, 1.0];
 
 /// Parts of a point that values count in.
 pub(super) const POINT: i32 = 16;
@@ -65,10 +68,15 @@ const RICHES_UNIT: f32 = 32.0;
 
 /// The class of a board's size.
 pub fn size_class(layout: &Layout) -> usize {
-    match layout.rows() * layout.cols() {
+    match (
+        layout.rows().min(layout.cols()),
+        layout.rows() * layout.cols(),
+    ) {
+        (..6, _) => 4,
+        (6, _) => 5,
         _ if is_othello_sized(layout) => 0,
-        0..=100 => 1,
-        101..=144 => 2,
+        (_, 0..=100) => 1,
+        (_, 101..=144) => 2,
         _ => 3,
     }
 }
@@ -190,6 +198,10 @@ impl<D: Discs> BoardJudge<D> {
         let edge_worth: f32 = self.edges.iter().map(|(set, bit)| bit * lead(set)).sum();
         let points = (discs.worth_of(&mine) - discs.worth_of(&theirs)) as f32 * per_mean;
         let to_take = (discs.worth_of(placements) - discs.worth_of(&replies)) as f32 * per_mean;
+        let (own_inner, other_inner) = (discs.inner(Whose::Mover), discs.inner(Whose::Other));
+        let inner_worth = (discs.worth_of(&own_inner) - discs.worth_of(&other_inner)) as f32
+            * per_mean
+            - (own_inner.count() as f32 - other_inner.count() as f32);
         let empties = self.cells - (own_discs + other_discs) as u32;
         let othello = self.othello.map_or(0.0, |evaluation| {
             let word = |whose| {
@@ -216,6 +228,10 @@ impl<D: Discs> BoardJudge<D> {
             if empties % 2 == 1 { 1.0 } else { -1.0 },
             lead(&self.corners),
             othello,
+            self.corners.count_common(placements) as f32,
+            -(self.corners.count_common(&replies) as f32),
+            (own_inner.count() as f32 - other_inner.count() as f32) * per_hundred,
+            inner_worth * per_hundred,
         ]
     }
 
@@ -237,9 +253,17 @@ impl<D: Discs> BoardJudge<D> {
     #[inline]
     pub fn stage(&self, discs: &D) -> StageShares {
         let taken = discs.held(Whose::Mover).count() + discs.held(Whose::Other).count();
-        let gone = (taken as f32 / self.cells as f32 - FIRST_STAGE) / STAGE_LENGTH;
-        let gone = gone.clamp(0.0, (STAGES - 1) as f32);
-        std::array::from_fn(|stage| (1.0 - (gone - stage as f32).abs()).max(0.0))
+        let taken = (taken as f32 / self.cells as f32).clamp(TAKEN_AT[0], TAKEN_AT[STAGES - 1]);
+        let next = TAKEN_AT
+            .iter()
+            .position(|&at| taken < at)
+            .unwrap_or(STAGES - 1)
+            .max(1);
+        let (from, to) = (TAKEN_AT[next - 1], TAKEN_AT[next]);
+        let gone = (taken - from) / (to - from);
+        let mut shares = [0.0; STAGES];
+        (shares[next - 1], shares[next]) = (1.0 - gone, gone);
+        shares
     }
 
     /// What one hundredth of the board is worth, in points.
@@ -288,7 +312,7 @@ impl Shapes {
     /// In units, for each stage.
     #[inline]
     fn sum(&self, shown: &ShownShapes) -> [f32; STAGES] {
-        let mut sums = [0i32; STAGES + 1];
+        let mut sums = [0i32; STAGES];
         for (&shape, &rich) in shown.iter().zip(&self.riches) {
             let worth = &self.worth[shape as usize];
             for (stage, sum) in sums.iter_mut().enumerate() {

@@ -7,7 +7,6 @@
 use boyi_reversi::Layout;
 use boyi_reversi::discs::Discs;
 
-use super::judge::{SIZE_CLASSES, size_class};
 use super::search::Searching;
 
 /// Deviations beyond the window at which a shallow value stands for a deep one.
@@ -19,11 +18,11 @@ const LEAST_DEPTH: u32 = 3;
 /// Parts of a game that were measured each by itself.
 const PARTS: usize = 5;
 
-/// The deviation of 1 ply from 3 by class of size, with a tenth of the board taken, three tenths and so
+/// The deviation of 1 ply from 3 on boards of up to 8 x 8, 10 x 10, 12 x 12 and larger ones, with a tenth of the board taken, three tenths and so
 /// on, in hundredths of the board. 300 positions of each class but the largest, of which there were 80:
 /// `boyi train reversi-margins --board 10 --positions 300 --depth 7`. The larger the board, the longer it
 /// takes until anything is decided.
-const MEASURED: [[f32; PARTS]; SIZE_CLASSES] = [
+const MEASURED: [[f32; PARTS]; 4] = [
     [3.4, 3.8, 6.3, 8.4, 8.4],
     [1.2, 1.1, 3.9, 5.4, 6.0],
     [0.6, 1.0, 1.2, 3.0, 5.1],
@@ -39,10 +38,14 @@ pub(super) struct Margins {
 impl Margins {
     /// For searches from a position with so many cells taken; a hundredth of the board counts `unit`.
     pub(super) fn of(layout: &Layout, taken: u32, unit: i32) -> Self {
-        let cells = (layout.rows() * layout.cols()) as f32;
-        // Smaller boards are as lively as 8 x 8.
-        let class = if cells <= 64.0 { 0 } else { size_class(layout) };
-        let measured = &MEASURED[class];
+        let cells = layout.rows() * layout.cols();
+        let measured = match cells {
+            0..=64 => &MEASURED[0],
+            65..=100 => &MEASURED[1],
+            101..=144 => &MEASURED[2],
+            _ => &MEASURED[3],
+        };
+        let cells = cells as f32;
         let at = taken as f32 / cells * PARTS as f32 - 0.5;
         let at = at.clamp(0.0, (PARTS - 1) as f32);
         let lower = (at as usize).min(PARTS - 2);

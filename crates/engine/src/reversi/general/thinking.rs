@@ -73,29 +73,7 @@ impl Thinking<'_> {
         let mut half_solved = ending.is_some_and(|ending| ending.knows(&root.discs));
         while depth <= most {
             let (nodes, since) = (searching.nodes, Instant::now());
-            let mut lines = Vec::new();
-            for line in 0..wanted {
-                let found = if line == 0 {
-                    root.look(searching, depth);
-                    root.known_of_best()
-                } else {
-                    let others = &mut root.squares[line..];
-                    let look = RootLook {
-                        depth,
-                        empties,
-                        late: root.late,
-                    };
-                    let found = searching.root(&mut root.discs, others, None, look);
-                    found.map(|value| Looked { depth, value })
-                };
-                if searching.halted {
-                    break;
-                }
-                lines.extend(found.map(|found| {
-                    let first = root.squares[line];
-                    self.line(searching, &root, first, found)
-                }));
-            }
+            let lines = self.lines(searching, &mut root, depth, wanted);
             thought.best = Some(Move::Place(root.squares[0]).to_string());
             thought.counts = Counts {
                 nodes: searching.nodes,
@@ -144,6 +122,37 @@ impl Thinking<'_> {
         thought.elapsed = self.began.elapsed();
         thought.ended = Some(ended);
         thought
+    }
+
+    /// Looks at the best moves to a depth, so many of them; fewer where it was halted.
+    fn lines<D: Discs>(
+        &self,
+        searching: &mut Searching<D>,
+        root: &mut Root<D>,
+        depth: u32,
+        wanted: usize,
+    ) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for line in 0..wanted {
+            let found = if line == 0 {
+                root.look(searching, depth);
+                root.known_of_best()
+            } else {
+                let others = &mut root.squares[line..];
+                let look = RootLook {
+                    depth,
+                    empties: root.empties,
+                    late: root.late,
+                };
+                let found = searching.root(&mut root.discs, others, None, look);
+                found.map(|value| Looked { depth, value })
+            };
+            if searching.halted {
+                break;
+            }
+            lines.extend(found.map(|found| self.line(searching, root, root.squares[line], found)));
+        }
+        lines
     }
 
     /// Whether the end is likely to be solved within the limits.

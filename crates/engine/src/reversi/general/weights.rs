@@ -11,14 +11,13 @@ use super::super::sealed::{self, WeightsError};
 use super::judge::{FEATURES, SIZE_CLASSES, STAGES};
 use super::shapes::{SHAPES, representatives};
 
-const HEAD: &str = "boyi board weights 2";
+const HEAD: &str = "boyi board weights 3";
 
 /// Parts of a unit that the worth of a shape counts in; a unit is a hundredth of the board.
 pub const SHAPE_UNIT: f32 = 256.0;
 
-/// What a shape is worth: for each stage the worth on ordinary cells and the extra worth for riches;
-/// the last pair stays 0.
-pub type ShapeWorth = [i16; 2 * STAGES + 2];
+/// What a shape is worth: for each stage the worth on ordinary cells and the extra worth for riches.
+pub type ShapeWorth = [i16; 2 * STAGES];
 
 /// Weights of features by class of size, stage and feature, in units; the worth of all shapes.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,7 +46,7 @@ impl BoardWeights {
         Self {
             recipe: Vec::new(),
             features: [[[0.0; FEATURES]; STAGES]; SIZE_CLASSES],
-            shapes: vec![[0; 2 * STAGES + 2]; SHAPES],
+            shapes: vec![[0; 2 * STAGES]; SHAPES],
         }
     }
 
@@ -91,7 +90,7 @@ impl BoardWeights {
         let shapes = representatives.iter().enumerate();
         let shapes = shapes.filter(|&(n, &(of, sign))| n == of as usize && sign != 0);
         let shapes = shapes
-            .flat_map(|(n, _)| &self.shapes[n][..2 * STAGES])
+            .flat_map(|(n, _)| &self.shapes[n])
             .flat_map(|number| number.to_le_bytes());
         sealed::seal(HEAD, &self.recipe, features.chain(shapes))
     }
@@ -108,7 +107,7 @@ mod tests {
         weights.features[1][2][3] = 0.25;
         for (n, &(of, sign)) in representatives().iter().enumerate() {
             let worth = (of % 1000) as i16 * i16::from(sign);
-            weights.shapes[n][..2 * STAGES].fill(worth);
+            weights.shapes[n].fill(worth);
         }
         let bytes = weights.write();
         assert_eq!(BoardWeights::read(&bytes).as_ref(), Ok(&weights));
