@@ -107,6 +107,15 @@ mod tests {
         .expect("games");
         assert_eq!(heard, [0, 1, 2, 3, 4, 5].map(|class| (class, 1)));
         assert!(learned.positions > 100);
+        let alone = BoardLesson {
+            threads: 1,
+            ..lesson
+        };
+        let alone = learn_boards(&alone, &Stop::default(), &mut |_, _| ()).expect("games");
+        assert_eq!(
+            alone.weights, learned.weights,
+            "threads change nothing but the time"
+        );
         let read = BoardWeights::read(&learned.weights.write());
         assert_eq!(read.as_ref(), Ok(&learned.weights));
         let last = learned.weights.recipe.last().expect("a line");

@@ -157,15 +157,29 @@ pub(super) fn one_game(
     let Some(points) = table.points() else {
         return Ok(Vec::new());
     };
-    let mut later = (points[Side::First] - points[Side::Second]) as f32 / unit;
-    for seen in seen.iter_mut().rev() {
-        later = seen
-            .searched
-            .map_or(later, |searched| LATER * later + (1.0 - LATER) * searched);
-        seen.example.worth = of_first(seen.turn, later);
-        seen.example.counts = 1.0 / (1.0 + (later / DECIDED).powi(2));
-    }
-    Ok(seen.into_iter().map(|seen| seen.example).collect())
+    let result = (points[Side::First] - points[Side::Second]) as f32 / unit;
+    Ok(with_worth(seen, result))
+}
+
+/// What the positions of a game should be worth, from its end backwards.
+fn with_worth(seen: Vec<Seen>, result: f32) -> Vec<Example> {
+    let mut later = result;
+    let mut examples: Vec<Example> = seen
+        .into_iter()
+        .rev()
+        .map(|seen| {
+            later = seen
+                .searched
+                .map_or(later, |searched| LATER * later + (1.0 - LATER) * searched);
+            Example {
+                worth: of_first(seen.turn, later),
+                counts: 1.0 / (1.0 + (later / DECIDED).powi(2)),
+                ..seen.example
+            }
+        })
+        .collect();
+    examples.reverse();
+    examples
 }
 
 /// From the side to move to the first player, and back.
