@@ -12,7 +12,8 @@ use super::shapes::{SHOWN, ShownShapes, riches, shapes_of, shows_shapes};
 use super::weights::{BoardWeights, SHAPE_UNIT, ShapeWorth};
 use crate::reversi::othello::{Board, Evaluation, UNIT};
 
-/// Features of a position, each mine minus theirs.
+/// Features of a position, each mine minus theirs but for moves into corners: whose turn it is decides
+/// what those are worth.
 pub const FEATURES: usize = 16;
 
 /// What they are called, in order.
@@ -199,9 +200,9 @@ impl<D: Discs> BoardJudge<D> {
         let points = (discs.worth_of(&mine) - discs.worth_of(&theirs)) as f32 * per_mean;
         let to_take = (discs.worth_of(placements) - discs.worth_of(&replies)) as f32 * per_mean;
         let (own_inner, other_inner) = (discs.inner(Whose::Mover), discs.inner(Whose::Other));
-        let inner_worth = (discs.worth_of(&own_inner) - discs.worth_of(&other_inner)) as f32
-            * per_mean
-            - (own_inner.count() as f32 - other_inner.count() as f32);
+        let inner = own_inner.count() as f32 - other_inner.count() as f32;
+        let inner_worth =
+            (discs.worth_of(&own_inner) - discs.worth_of(&other_inner)) as f32 * per_mean;
         let empties = self.cells - (own_discs + other_discs) as u32;
         let othello = self.othello.map_or(0.0, |evaluation| {
             let word = |whose| {
@@ -230,8 +231,8 @@ impl<D: Discs> BoardJudge<D> {
             othello,
             self.corners.count_common(placements) as f32,
             -(self.corners.count_common(&replies) as f32),
-            (own_inner.count() as f32 - other_inner.count() as f32) * per_hundred,
-            inner_worth * per_hundred,
+            inner * per_hundred,
+            (inner_worth - inner) * per_hundred,
         ]
     }
 

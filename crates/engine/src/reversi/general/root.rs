@@ -115,9 +115,9 @@ impl<D: Discs> Root<D> {
     pub(super) fn known_of_best(&self) -> Option<Looked> {
         let sure = self.sure.filter(|(square, _)| *square == self.squares[0]);
         let sure = sure.map(|(_, sure)| sure);
-        self.looked
-            .into_iter()
-            .chain(sure)
+        // Of two as deep, what was looked at is the value and the other a bound: the last one counts.
+        sure.into_iter()
+            .chain(self.looked)
             .max_by_key(|known| known.depth)
     }
 
@@ -152,9 +152,9 @@ mod tests {
 
     const DEPTH: u32 = 4;
 
-    /// Looks at the start of a board whose last move is known to be worth at least so much; returns the
-    /// best move, its value and the positions it took.
-    fn looked(at_least: Option<i32>) -> (Square, Option<Looked>, u64) {
+    /// Looks at the start of a board where a move is known to be worth at least so much; returns the
+    /// moves, the best first, its value and the positions it took.
+    fn looked(sure: Option<(Square, i32)>) -> (Vec<Square>, i32, u64) {
         let layout = Layout::weighted(8, 8, |square| {
             1 + ((3 * square.row() + square.col()) % 9) as u8
         });
@@ -165,28 +165,25 @@ mod tests {
         let stop = Stop::default();
         let mut searching = Searching::new(&layout, &judge, &table, &stop);
         let discs = board.discs().clone();
-        let mut root = Root::of(&layout, discs.clone(), &table).expect("moves");
-        if let Some(value) = at_least {
-            let last = *root.squares.last().expect("moves");
-            searching.remember(discs.key(), value, (value - 1, value), DEPTH, Some(last));
-            root = Root::of(&layout, discs, &table).expect("moves");
-            assert_eq!(root.squares[0], last);
+        if let Some((square, value)) = sure {
+            searching.remember(discs.key(), value, (value - 1, value), DEPTH, Some(square));
         }
+        let mut root = Root::of(&layout, discs, &table).expect("moves");
         root.look(&mut searching, DEPTH);
-        (root.squares[0], root.looked, searching.nodes)
+        let known = root.known_of_best().expect("nothing halts it");
+        (root.squares, known.value, searching.nodes)
     }
 
     #[test]
     fn a_move_that_is_good_enough_for_sure_is_looked_at_only_when_another_is_better() {
-        let (best, Some(found), nodes) = looked(None) else {
-            panic!("nothing halts it")
-        };
-        let value = found.value;
-        let (sure, found, fewer) = looked(Some(value + 1));
-        assert_ne!(sure, best, "the last move is not the best here");
-        assert_eq!(found.map(|found| found.value), Some(value + 1));
+        let (moves, value, nodes) = looked(None);
+        let (best, other) = (moves[0], moves[1]);
+        let (moves, found, fewer) = looked(Some((other, value + 1)));
+        assert_eq!((moves[0], found), (other, value + 1));
         assert!(fewer < nodes, "{fewer} {nodes}");
-        let (other, found, _) = looked(Some(value - 500));
-        assert_eq!((other, found.map(|found| found.value)), (best, Some(value)));
+        for known in [best, other] {
+            let (moves, found, _) = looked(Some((known, value - 500)));
+            assert_eq!((moves[0], found), (best, value));
+        }
     }
 }
