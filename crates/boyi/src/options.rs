@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use boyi_engine::{Game, PlayerSpec, Setup, game};
+use boyi_game::whole_file;
 use boyi_search::Limits;
 
 pub(crate) use bots::BotArgs;
@@ -27,6 +28,30 @@ impl GameArg {
     pub(crate) fn game(&self) -> Result<&'static dyn Game> {
         Ok(game(&self.name)?)
     }
+}
+
+/// Where the result of long work goes, if anywhere: whoever cannot write there is told before the work,
+/// not after it.
+pub(crate) struct ResultFile<'a>(Option<&'a Path>);
+
+impl<'a> ResultFile<'a> {
+    pub(crate) fn new(file: Option<&'a Path>) -> Result<Self> {
+        if let Some(file) = file {
+            whole_file::check(file).with_context(|| cannot_write(file))?;
+        }
+        Ok(Self(file))
+    }
+
+    pub(crate) fn write(&self, contents: impl AsRef<[u8]>) -> Result<()> {
+        match self.0 {
+            Some(file) => whole_file::write(file, contents).with_context(|| cannot_write(file)),
+            None => Ok(()),
+        }
+    }
+}
+
+fn cannot_write(file: &Path) -> String {
+    format!("cannot write {}", file.display())
 }
 
 /// Where the game begins.

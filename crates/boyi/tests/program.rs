@@ -3,6 +3,7 @@
 mod started;
 
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use started::{boyi, failure, stdout, typing};
 
@@ -232,6 +233,34 @@ fn an_interrupted_analysis_still_answers() {
     let last = lines.last().expect("an answer");
     assert!(last.starts_with("Best move: "), "{last}");
     assert!(child.wait().expect("ends").success());
+}
+
+#[test]
+fn a_result_that_could_not_be_written_is_refused_before_the_work() {
+    // Each would take hours.
+    for arguments in [
+        &["train", "reversi", "--games", "1000000", "--out"][..],
+        &["train", "reversi-boards", "--games", "1000000", "--out"],
+        &["train", "tune", "gomoku", "--games", "1000000", "--out"],
+        &["train", "tune", "xiangqi", "--games", "1000000", "--out"],
+        &["solve", "gomoku", "--seconds", "36000", "--proof"],
+        &["solve", "gomoku", "--seconds", "36000", "--state"],
+    ] {
+        let mut command = boyi(arguments);
+        let started = command.arg("no/such/file").stderr(Stdio::piped()).spawn();
+        let mut child = started.expect("starts");
+        let until = Instant::now() + Duration::from_secs(60);
+        while child.try_wait().expect("a child").is_none() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        // It may have ended by itself, as it should.
+        let _ = child.kill();
+        let output = child.wait_with_output().expect("ends");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        let reason = "cannot write no/such/file: No such file or directory (os error 2)";
+        assert_eq!(said.trim(), format!("boyi: {reason}"), "{arguments:?}");
+    }
 }
 
 /// A store with a tournament in it, and the record of one of its games in a file.

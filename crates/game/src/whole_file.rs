@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 /// Writes a file beside its place and then moves it there: a crash half-way leaves what was there
 /// before, and nobody ever reads the half of a file.
 pub fn write(file: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
+    if is_stream(file) {
+        return fs::write(file, contents);
+    }
     let draft = draft_of(file);
     let written = write_through(&draft, contents.as_ref()).and_then(|()| fs::rename(&draft, file));
     if written.is_err() {
@@ -15,6 +18,25 @@ pub fn write(file: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
         let _ = fs::remove_file(&draft);
     }
     written
+}
+
+/// Whether a file could be written here, for work that takes long before it has something to write. What
+/// is there stays as it is.
+pub fn check(file: &Path) -> io::Result<()> {
+    if is_stream(file) {
+        return Ok(());
+    }
+    if file.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let draft = draft_of(file);
+    File::create(&draft)?;
+    fs::remove_file(draft)
+}
+
+/// Whether this is a device or a pipe, such as `/dev/null`, in whose place no file may be put.
+fn is_stream(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
 /// The file itself must have reached the disk before its name does.
@@ -55,5 +77,31 @@ mod tests {
         names.sort();
         assert_eq!(names, ["a.txt", "taken"]);
         fs::remove_dir_all(&folder).expect("cleared away");
+    }
+
+    #[test]
+    fn whether_a_file_can_be_written_is_known_before() {
+        let folder = std::env::temp_dir().join(format!("boyi-check-{}", std::process::id()));
+        let file = folder.join("a.txt");
+        let error = check(&file).expect_err("no such folder");
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        fs::create_dir_all(&folder).expect("a folder");
+        check(&file).expect("a place for a file");
+        assert!(!file.exists(), "asking leaves nothing");
+        let error = check(&folder).expect_err("a folder");
+        assert_eq!(error.kind(), io::ErrorKind::IsADirectory);
+        write(&file, "one").expect("a file");
+        check(&file).expect("it may be written again");
+        assert_eq!(fs::read_to_string(&file).expect("the file"), "one");
+        fs::remove_dir_all(&folder).expect("cleared away");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_stays_a_device() {
+        let null = Path::new("/dev/null");
+        check(null).expect("whatever is written is dropped");
+        write(null, "one").expect("dropped");
+        assert!(is_stream(null));
     }
 }

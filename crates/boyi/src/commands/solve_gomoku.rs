@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use boyi_engine::game;
 use boyi_engine::gomoku::{self, Ideas, Memory, Problem, Progress, Solution, Stones};
-use boyi_game::{Phrase, Position, Side, whole_file};
+use boyi_game::{Phrase, Position, Side};
 use boyi_gomoku::{Gomoku, Point};
 use serde::Serialize;
 
 use crate::interrupt;
 use crate::language::Language;
-use crate::options::{SetupArgs, read_seconds};
+use crate::options::{ResultFile, SetupArgs, read_seconds};
 use crate::output::{Output, grouped, spoken};
 
 /// Find a win by threats in a gomoku position, and prove it
@@ -155,6 +155,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     if let Some(folder) = &args.answers {
         return answers::run(&problem, folder, args.state.as_deref(), out);
     }
+    let proof = ResultFile::new(args.proof.as_deref())?;
+    ResultFile::new(args.state.as_deref())?;
     let mut memory = match &args.state {
         Some(file) => state::read(file, &problem)?,
         None => Memory::default(),
@@ -184,9 +186,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     if let Some(file) = &args.state {
         state::write(file, &problem, &memory)?;
     }
-    if let (Some(file), Some(found)) = (&args.proof, &solution.proof) {
-        whole_file::write(file, found.proof.write())
-            .with_context(|| format!("cannot write {}", file.display()))?;
+    if let Some(found) = &solution.proof {
+        proof.write(found.proof.write())?;
     }
     report(&solution, &problem, out)
 }

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use boyi_engine::reversi::general::SIZE_CLASSES;
 use boyi_train::reversi::{BoardLesson, learn_boards};
 use serde::Serialize;
 
 use crate::interrupt;
+use crate::options::ResultFile;
 use crate::output::Output;
 
 /// Learn the general evaluation of reversi: any board, any cell scores
@@ -53,6 +54,7 @@ struct Reply {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
+    let file = ResultFile::new(args.out.as_deref())?;
     let lesson = BoardLesson {
         games: args.games as usize,
         nodes: args.nodes,
@@ -67,10 +69,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         ));
     })?;
     out.progress_done();
-    if let Some(file) = &args.out {
-        std::fs::write(file, learned.weights.write())
-            .with_context(|| format!("cannot write {}", file.display()))?;
-    }
+    file.write(learned.weights.write())?;
     let (error_before, error) = learned.errors;
     let positions = learned.positions;
     if out.json {

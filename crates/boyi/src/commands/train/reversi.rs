@@ -10,7 +10,7 @@ use boyi_train::reversi::{Duel, Progress, Score, Settings, Trained, duel, train}
 use serde::Serialize;
 
 use crate::interrupt;
-use crate::options::read_bytes;
+use crate::options::{ResultFile, read_bytes};
 use crate::output::{Output, grouped, spoken};
 
 /// Learn Othello's evaluation: play, solve the ends, fit the weights, check them
@@ -98,6 +98,7 @@ struct DuelReply {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
+    let file = ResultFile::new(args.out.as_deref())?;
     let start = match &args.start {
         Some(file) => {
             Some(Weights::read(&read_bytes(file)?).with_context(|| file.display().to_string())?)
@@ -122,10 +123,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         out.progress(&told(&progress));
     })?;
     out.progress_done();
-    if let Some(file) = &args.out {
-        std::fs::write(file, trained.weights.write())
-            .with_context(|| format!("cannot write {}", file.display()))?;
-    }
+    file.write(trained.weights.write())?;
     let score = if args.duel > 0 {
         Some(compare(args, &trained, out)?)
     } else {

@@ -5,13 +5,13 @@ mod gomoku;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use boyi_engine::xiangqi::tuning::source;
 use boyi_train::xiangqi::{Settings, Step, Tuned, tune};
 use serde::Serialize;
 
 use crate::interrupt;
-use crate::options::GameArg;
+use crate::options::{GameArg, ResultFile};
 use crate::output::{Output, grouped, spoken};
 
 /// Tune the weights of an evaluation on games against itself
@@ -78,6 +78,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         "gomoku" => return gomoku::run(args, out),
         other => bail!("only xiangqi and gomoku have weights to tune, not {other}"),
     }
+    let file = ResultFile::new(args.out.as_deref())?;
     let settings = Settings {
         games: args.games as usize,
         generations: args.generations as usize,
@@ -97,7 +98,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             of,
         } => out.progress(&format!("generation {generation}: game {played} of {of}")),
         Step::Descent { step, loss } => out.progress(&format!("step {step}: loss {loss:.5}")),
-        Step::Generation(tuned) => written = write(args, tuned),
+        Step::Generation(tuned) => {
+            written = file.write(source(&tuned.weights, &recipe(args, tuned)))
+        }
     })?;
     out.progress_done();
     written?;
@@ -137,11 +140,8 @@ fn report(reply: &Reply, out: &mut Output) -> Result<()> {
     ))
 }
 
-fn write(args: &Args, tuned: &Tuned) -> Result<()> {
-    let Some(file) = &args.out else {
-        return Ok(());
-    };
-    let recipe = format!(
+fn recipe(args: &Args, tuned: &Tuned) -> String {
+    format!(
         "Tuned by `boyi train tune xiangqi --games {} --generations {} --nodes {} --iterations {} --seed {}`:\n\
          {} positions of {} games; loss on games kept aside {:.4}, then {:.4}.",
         args.games,
@@ -153,7 +153,5 @@ fn write(args: &Args, tuned: &Tuned) -> Result<()> {
         tuned.games,
         tuned.held_out[0],
         tuned.held_out[1],
-    );
-    std::fs::write(file, source(&tuned.weights, &recipe))
-        .with_context(|| format!("cannot write {}", file.display()))
+    )
 }

@@ -2,17 +2,19 @@
 
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use boyi_train::gomoku::{Settings, Step, tune};
 
 use super::{Args, Reply, report};
 use crate::interrupt;
+use crate::options::ResultFile;
 use crate::output::Output;
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
     if args.generations > 1 {
         bail!("gomoku's weights are built in: learn once, build with the new file, learn again");
     }
+    let file = ResultFile::new(args.out.as_deref())?;
     let settings = Settings {
         games: args.games as usize,
         nodes: args.nodes,
@@ -30,10 +32,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
         Step::Descent { step, loss } => screen.progress(&format!("step {step}: loss {loss:.5}")),
     })?;
     out.progress_done();
-    if let Some(file) = &args.out {
-        std::fs::write(file, tuned.file())
-            .with_context(|| format!("cannot write {}", file.display()))?;
-    }
+    file.write(tuned.file())?;
     let reply = Reply {
         game: "gomoku",
         games: tuned.games,
