@@ -1,24 +1,37 @@
 //! Named strengths are honest: each beats the one below, and a beginner beats the first.
 
 use boyi_engine::{Engine, Game, Orders, Setup, game};
-use boyi_game::{Outcome, PerSide, Side, Status};
+use boyi_game::{Outcome, PerSide, Random, Side, Status};
 use boyi_search::Limits;
 
-/// The first one's points in games from both sides, a win counting 2.
-fn score(
-    game: &'static dyn Game,
-    mut players: [Box<dyn Engine>; 2],
+/// How levels are compared.
+#[derive(Clone, Copy, Default)]
+struct Contest {
     pairs: u32,
     size: Option<(usize, usize)>,
-) -> u32 {
+    /// Random moves at the beginning, the same for both games of a pair: players that never slip would
+    /// play one pair again and again.
+    random: u32,
+}
+
+/// So many pairs of games from the usual start.
+fn pairs(pairs: u32) -> Contest {
+    Contest {
+        pairs,
+        ..Contest::default()
+    }
+}
+
+/// The first one's points in games from both sides, a win counting 2.
+fn score(game: &'static dyn Game, mut players: [Box<dyn Engine>; 2], contest: Contest) -> u32 {
     let orders = Orders {
         limits: Limits::nodes(2_000),
         ..Orders::default()
     };
     let mut points = 0;
-    for number in 0..2 * pairs {
+    for number in 0..2 * contest.pairs {
         let setup = Setup {
-            size,
+            size: contest.size,
             seed: u64::from(number / 2),
             ..Setup::default()
         };
@@ -28,11 +41,19 @@ fn score(
         for player in &mut players {
             player.prepare(&table.seen()).expect("ready");
         }
-        for _ in 0..400 {
+        let mut random = Random::new(u64::from(number / 2));
+        for ply in 0..400 {
             let to_act = table.to_act();
             let Some(side) = Side::BOTH.into_iter().find(|&side| to_act.includes(side)) else {
                 break;
             };
+            if ply < contest.random {
+                let mut legal = table.legal_moves(side);
+                let chosen = random.below(legal.len() as u64) as usize;
+                let mv = legal.swap_remove(chosen).text;
+                table.play(side, &mv).expect("a legal move");
+                continue;
+            }
             let thought = players[seats[side]].think(&table.seen(), side, &orders, &mut |_| ());
             let mv = thought
                 .expect("it can think")
@@ -51,7 +72,7 @@ fn score(
     points
 }
 
-fn climbs(name: &str, size: Option<(usize, usize)>, up_to: usize, pairs: u32) {
+fn climbs(name: &str, up_to: usize, contest: Contest) {
     let game = game(name).expect("built in");
     let levels = game.levels();
     for pair in levels[..up_to].windows(2) {
@@ -60,12 +81,12 @@ fn climbs(name: &str, size: Option<(usize, usize)>, up_to: usize, pairs: u32) {
                 .engine(game, 5 + index as u64)
                 .expect("a player")
         };
-        let points = score(game, [engine(1), engine(0)], pairs, size);
+        let points = score(game, [engine(1), engine(0)], contest);
         assert!(
-            points > 2 * pairs,
+            points > 2 * contest.pairs,
             "{name}: {} took {points} of {} half points from {}",
             pair[1].name,
-            4 * pairs,
+            4 * contest.pairs,
             pair[0].name
         );
     }
@@ -73,22 +94,27 @@ fn climbs(name: &str, size: Option<(usize, usize)>, up_to: usize, pairs: u32) {
 
 #[test]
 fn every_level_of_reversi_beats_the_one_below() {
-    climbs("reversi", Some((6, 6)), 5, 12);
+    let contest = Contest {
+        size: Some((6, 6)),
+        random: 4,
+        ..pairs(24)
+    };
+    climbs("reversi", 5, contest);
 }
 
 #[test]
 fn every_level_of_xiangqi_beats_the_one_below() {
-    climbs("xiangqi", None, 4, 4);
+    climbs("xiangqi", 4, pairs(4));
 }
 
 #[test]
 fn every_level_of_gomoku_beats_the_one_below() {
-    climbs("gomoku", None, 4, 8);
+    climbs("gomoku", 4, pairs(8));
 }
 
 #[test]
 fn every_level_of_the_garlic_battle_beats_the_one_below() {
-    climbs("garlic", None, 3, 6);
+    climbs("garlic", 3, pairs(6));
 }
 
 #[test]
@@ -108,7 +134,8 @@ fn a_beginner_beats_the_beginner_level_of_every_game() {
             .player(&beginner.parse().expect("a player"))
             .expect("a player");
         let level = level.engine(game, 3).expect("a player");
-        let points = score(game, [beginner, level], 5, size);
+        let contest = Contest { size, ..pairs(5) };
+        let points = score(game, [beginner, level], contest);
         assert!(points >= 13, "{name}: {points} of 20 half points");
     }
 }

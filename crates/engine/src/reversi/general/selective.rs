@@ -13,20 +13,21 @@ use super::search::Searching;
 const DEVIATIONS: f32 = 1.1;
 
 /// Plies from which shallow searches are tried.
-const LEAST_DEPTH: u32 = 3;
+const LEAST_DEPTH: u32 = 2;
 
 /// Parts of a game that were measured each by itself.
 const PARTS: usize = 5;
 
-/// The deviation of 1 ply from 3 on boards of up to 8 x 8, 10 x 10, 12 x 12 and larger ones, with a tenth of the board taken, three tenths and so
-/// on, in hundredths of the board. 300 positions of each class but the largest, of which there were 80:
-/// `boyi train reversi-margins --board 10 --positions 300 --depth 7`. The larger the board, the longer it
-/// takes until anything is decided.
+/// The deviation of 1 ply from 3 on boards of up to 8 x 8, 10 x 10, 12 x 12 and larger ones, with a tenth
+/// of the board taken, three tenths and so on, in hundredths of the board, from all pairs of depths that
+/// were measured: 3000 positions of 8 x 8 and 10 x 10, 1200 of 12 x 12, 500 of 16 x 16, as
+/// `boyi train reversi-margins --board 10 --positions 3000 --depth 7` does it. The better the weights, the
+/// smaller they are. The larger the board, the longer it takes until anything is decided.
 const MEASURED: [[f32; PARTS]; 4] = [
-    [3.4, 3.8, 6.3, 8.4, 8.4],
-    [1.2, 1.1, 3.9, 5.4, 6.0],
-    [0.6, 1.0, 1.2, 3.0, 5.1],
-    [0.6, 0.5, 0.8, 1.8, 2.5],
+    [2.8, 3.2, 3.9, 5.5, 6.0],
+    [1.3, 1.2, 2.1, 3.4, 5.1],
+    [0.9, 0.8, 1.5, 2.3, 3.8],
+    [0.9, 0.4, 0.9, 1.2, 1.9],
 ];
 
 /// The deviation of a shallow search from a deep one, in the units of the evaluation.
