@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         } => out.progress(&format!("generation {generation}: game {played} of {of}")),
         Step::Descent { step, loss } => out.progress(&format!("step {step}: loss {loss:.5}")),
         Step::Generation(tuned) => {
-            written = file.write(source(&tuned.weights, &recipe(args, tuned)))
+            written = file.write(source(&tuned.weights, &recipe(args, tuned)));
         }
     })?;
     out.progress_done();
