@@ -98,10 +98,14 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_device_stays_a_device() {
-        let null = Path::new("/dev/null");
-        check(null).expect("whatever is written is dropped");
-        write(null, "one").expect("dropped");
-        assert!(is_stream(null));
+    fn no_file_takes_the_place_of_what_is_none() {
+        let folder = std::env::temp_dir().join(format!("boyi-stream-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let socket = folder.join("socket");
+        let listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+        write(&socket, "one").expect_err("nothing can be written to it");
+        assert!(is_stream(&socket), "it is still there");
+        drop(listener);
+        fs::remove_dir_all(&folder).expect("cleared away");
     }
 }
