@@ -2,8 +2,11 @@
 
 mod started;
 
+use std::io;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use started::{boyi, failure, stdout, typing};
 
@@ -238,6 +241,7 @@ fn an_interrupted_analysis_still_answers() {
 #[test]
 fn a_result_that_could_not_be_written_is_refused_before_the_work() {
     // Each would take hours.
+    let folder = env!("CARGO_TARGET_TMPDIR");
     for arguments in [
         &["train", "reversi", "--games", "1000000", "--out"][..],
         &["train", "reversi-boards", "--games", "1000000", "--out"],
@@ -245,19 +249,21 @@ fn a_result_that_could_not_be_written_is_refused_before_the_work() {
         &["train", "tune", "xiangqi", "--games", "1000000", "--out"],
         &["solve", "gomoku", "--seconds", "36000", "--proof"],
         &["solve", "gomoku", "--seconds", "36000", "--state"],
+        &["solve", "gomoku", "--answers", folder, "--state"],
     ] {
         let mut command = boyi(arguments);
         let started = command.arg("no/such/file").stderr(Stdio::piped()).spawn();
         let mut child = started.expect("starts");
-        let until = Instant::now() + Duration::from_secs(60);
-        while child.try_wait().expect("a child").is_none() && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        // It may have ended by itself, as it should.
-        let _ = child.kill();
-        let output = child.wait_with_output().expect("ends");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        let stderr = child.stderr.take().expect("piped");
+        let (send, heard) = mpsc::channel();
+        thread::spawn(move || send.send(io::read_to_string(stderr)));
+        let Ok(said) = heard.recv_timeout(Duration::from_secs(60)) else {
+            child.kill().expect("ours");
+            panic!("{arguments:?}: still at work");
+        };
+        let said = said.expect("text");
+        let status = child.wait().expect("ends");
+        assert_eq!(status.code(), Some(1), "{arguments:?}: {said}");
         let reason = "cannot write no/such/file: No such file or directory (os error 2)";
         assert_eq!(said.trim(), format!("boyi: {reason}"), "{arguments:?}");
     }

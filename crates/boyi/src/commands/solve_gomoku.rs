@@ -152,11 +152,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         threads: args.threads as usize,
         ideas,
     };
+    let proof = ResultFile::new(args.proof.as_deref())?;
+    // The state is written by and by, with a head of its own; that it can be is known now.
+    ResultFile::new(args.state.as_deref())?;
     if let Some(folder) = &args.answers {
         return answers::run(&problem, folder, args.state.as_deref(), out);
     }
-    let proof = ResultFile::new(args.proof.as_deref())?;
-    ResultFile::new(args.state.as_deref())?;
     let mut memory = match &args.state {
         Some(file) => state::read(file, &problem)?,
         None => Memory::default(),
