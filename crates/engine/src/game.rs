@@ -182,6 +182,9 @@ pub trait Game: Sync {
     fn bench_depth(&self) -> u32 {
         7
     }
+
+    /// Positions for the strong player's rows of the bench, with the depth each is searched to.
+    fn strong_bench(&self) -> &'static [(&'static str, u32)];
 }
 
 /// How perft counts.

@@ -192,7 +192,17 @@ impl Game for GarlicBattle {
     fn test_positions(&self) -> &'static [&'static str] {
         &[]
     }
+
+    fn strong_bench(&self) -> &'static [(&'static str, u32)] {
+        STRONG_BENCH
+    }
 }
+
+/// Built-in maps; the depth is counted in rounds.
+const STRONG_BENCH: &[(&str, u32)] = &[
+    (include_str!("../../garlic/maps/10x10-one.txt"), 6),
+    (include_str!("../../garlic/maps/13x15-walled.txt"), 6),
+];
 
 /// The map that was asked for: a text, else one of ours of that size, else one made to order.
 fn start(setup: &Setup) -> Result<boyi_garlic::Setup, SetupError> {

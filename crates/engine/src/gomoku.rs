@@ -233,7 +233,19 @@ impl Game for Gomoku {
     fn bench_depth(&self) -> u32 {
         2
     }
+
+    fn strong_bench(&self) -> &'static [(&'static str, u32)] {
+        STRONG_BENCH
+    }
 }
+
+/// An opening, two middle games and a position full of threats.
+const STRONG_BENCH: &[(&str, u32)] = &[
+    ("15/15/15/15/15/15/8o6/7x7/7x7/6o8/15/15/15/15/15 x g6", 12),
+    (TEST_POSITIONS[0], 12),
+    (TEST_POSITIONS[1], 12),
+    (TEST_POSITIONS[2], 12),
+];
 
 /// From a few stones to the middle game, on boards small enough for searches that try every point.
 const TEST_POSITIONS: &[&str] = &[

@@ -160,7 +160,32 @@ impl Game for Reversi {
     fn test_positions(&self) -> &'static [&'static str] {
         TEST_POSITIONS
     }
+
+    fn strong_bench(&self) -> &'static [(&'static str, u32)] {
+        STRONG_BENCH
+    }
 }
+
+/// Othello's middle game; Othello's endgame, solved (the second is number 40 of the FFO test suite, worth
+/// 38 discs); boards with cell scores.
+const STRONG_BENCH: &[(&str, u32)] = &[
+    (TEST_POSITIONS[2], 14),
+    (TEST_POSITIONS[4], 14),
+    (TEST_POSITIONS[6], 60),
+    (
+        "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
+        60,
+    ),
+    (
+        "8x8 ---------------------------OX------XO--------------------------- X \
+         9131131912222221134444311244442112444421134444311222222191311319 ignored",
+        12,
+    ),
+    (
+        "6x6 --------------OX----XO-------------- X 921129211112112211221121111211921129",
+        10,
+    ),
+];
 
 /// The start, and positions 8, 14, 20, 28, 36 and 44 plies into games of our own.
 const TEST_POSITIONS: &[&str] = &[

@@ -212,7 +212,19 @@ impl Game for Xiangqi {
     fn bench_depth(&self) -> u32 {
         4
     }
+
+    fn strong_bench(&self) -> &'static [(&'static str, u32)] {
+        STRONG_BENCH
+    }
 }
+
+/// Positions with so many pieces that endgame tables, which not every machine has, play no part.
+const STRONG_BENCH: &[(&str, u32)] = &[
+    (TEST_POSITIONS[0], 14),
+    (TEST_POSITIONS[1], 14),
+    (TEST_POSITIONS[2], 14),
+    (TEST_POSITIONS[3], 14),
+];
 
 /// The start, and positions of our own from the opening to the endgame.
 const TEST_POSITIONS: &[&str] = &[
