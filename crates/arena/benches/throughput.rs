@@ -11,9 +11,9 @@ use boyi_arena::contest::local::Local;
 use boyi_arena::contest::{self, Plan};
 use boyi_arena::store::Store;
 use boyi_arena::{Answer, Ask, Contestant, Contestants, Fault, Opening, Referee, Terms, bot};
-use boyi_engine::{Orders, PlayerSpec, game};
+use boyi_engine::{Go, PlayerSpec, game};
 use boyi_game::{PerSide, Seen, Side, ToAct};
-use boyi_search::{Limits, Stop};
+use boyi_search::Stop;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 
@@ -163,10 +163,7 @@ fn engines_alone(games: u32) {
         let player = game.player(&PlayerSpec::named(name));
         player.expect("a player of ours")
     });
-    let orders = Orders {
-        limits: Limits::nodes(NODES),
-        ..Orders::default()
-    };
+    let orders = Go::nodes(NODES);
     for number in 0..games {
         let opening = &plan.lines[(number / 2) as usize % plan.lines.len()];
         let mut table = game.lay(&opening.setup(0)).expect("legal moves");

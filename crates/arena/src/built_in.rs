@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use boyi_engine::{Engine, EngineError, Game, Orders, PlayerSpec, SpecError};
+use boyi_engine::{Engine, EngineError, Game, Go, PlayerSpec, SpecError};
 use boyi_game::{Seen, Side};
 
 use crate::contestant::{Answer, Ask, Choice, Contestant};
@@ -66,13 +66,13 @@ impl Contestant for BuiltIn {
     }
 
     fn choose(&mut self, game: &Seen, side: Side, ask: &Ask) -> Result<Answer, Fault> {
-        let orders = Orders {
-            limits: ask.control.limits(ask.clocks[side], OVERHEAD),
+        let go = Go {
+            overhead: OVERHEAD,
             stop: ask.stop.clone(),
-            lines: 1,
+            ..ask.control.go(ask.clocks[side])
         };
         let engine = &mut self.engine;
-        let thought = guarded(|| engine.think(game, side, &orders, &mut |_| ()))?;
+        let thought = guarded(|| engine.think(game, side, &go, &mut |_| ()))?;
         let best = thought.best.ok_or_else(|| Fault::GaveUp {
             why: "it found no move".to_owned(),
         })?;

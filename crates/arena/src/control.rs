@@ -5,7 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use boyi_search::{Limits, TimeControl};
+use boyi_engine::Go;
+use boyi_search::TimeControl;
 use serde::{Deserialize, Serialize};
 
 /// What a move may cost, for both players alike.
@@ -63,22 +64,21 @@ impl Control {
         }
     }
 
-    /// The limits of a search for the next move. `overhead` is kept back, so that the clock does not
-    /// run out between deciding and moving.
-    pub fn limits(&self, left: Option<Duration>, overhead: Duration) -> Limits {
-        let time = match self.timing {
-            Timing::Untimed => TimeControl::Unlimited,
-            Timing::PerMove(time) => TimeControl::PerMove(time),
-            Timing::Clock { base, increment } => TimeControl::Clock {
-                left: left.unwrap_or(base),
-                increment,
-                moves_to_go: None,
+    /// What a player is asked for the next move, with this much left on its clock.
+    pub fn go(&self, left: Option<Duration>) -> Go {
+        Go {
+            control: match self.timing {
+                Timing::Untimed => TimeControl::Unlimited,
+                Timing::PerMove(time) => TimeControl::PerMove(time),
+                Timing::Clock { base, increment } => TimeControl::Clock {
+                    left: left.unwrap_or(base),
+                    increment,
+                    moves_to_go: None,
+                },
             },
-        };
-        Limits {
             depth: self.depth,
             nodes: self.nodes,
-            time: time.allot(overhead),
+            ..Go::default()
         }
     }
 }

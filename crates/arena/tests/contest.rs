@@ -12,9 +12,9 @@ use boyi_arena::contest::{
 };
 use boyi_arena::store::{Filter, Store};
 use boyi_arena::{Opening, bot};
-use boyi_engine::Orders;
+use boyi_engine::Go;
 use boyi_game::{Random, ToAct};
-use boyi_search::{Limits, Stop};
+use boyi_search::Stop;
 
 fn plan(players: &[&str], games: u32) -> Plan {
     let mut plan = Plan::of_two("reversi", "a".into(), "b".into());
@@ -320,10 +320,7 @@ fn off_balance(game: &'static dyn boyi_engine::Game, opening: &Opening) -> f64 {
     let ToAct::One(side) = table.to_act() else {
         panic!("{opening:?} is over")
     };
-    let orders = Orders {
-        limits: Limits::nodes(NODES),
-        ..Orders::default()
-    };
+    let orders = Go::nodes(NODES);
     let thought = judge.think(&table.seen(), side, &orders, &mut |_| ());
     let score = thought.expect("a game of ours").lines[0].score;
     f64::from(if score.is_decided() {

@@ -10,9 +10,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use boyi_engine::Go;
 use boyi_engine::{Game, PlayerSpec, Setup, game};
 use boyi_game::whole_file;
-use boyi_search::Limits;
 
 pub(crate) use bots::BotArgs;
 
@@ -170,22 +170,22 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    pub(crate) fn limits(&self) -> Limits {
-        let time = self.seconds.map(Limits::time).unwrap_or_default().time;
-        Limits {
+    /// What is asked of a search.
+    pub(crate) fn go(&self) -> Go {
+        Go {
             depth: self.depth,
             nodes: self.nodes,
-            time,
+            ..self.seconds.map(Go::time).unwrap_or_default()
         }
     }
 
-    /// These limits, or a second where neither they nor the players say anything.
-    pub(crate) fn limits_or_a_second(&self, players_say: bool) -> Limits {
-        let limits = self.limits();
-        if limits == Limits::default() && !players_say {
-            Limits::time(Duration::from_secs(1))
+    /// The same, or a second where neither these limits nor the players say anything.
+    pub(crate) fn go_or_a_second(&self, players_say: bool) -> Go {
+        let go = self.go();
+        if go.is_unlimited() && !players_say {
+            Go::time(Duration::from_secs(1))
         } else {
-            limits
+            go
         }
     }
 }

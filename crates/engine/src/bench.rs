@@ -2,9 +2,9 @@
 //! searches has changed; another one that something has.
 
 use boyi_game::Side;
-use boyi_search::Limits;
+use boyi_search::kernel::Go;
 
-use crate::engine::{EngineError, Orders};
+use crate::engine::EngineError;
 use crate::game::{Game, Setup};
 use crate::spec::PlayerSpec;
 
@@ -54,11 +54,8 @@ fn search(
     let mut player = game
         .player(&PlayerSpec::named(name))
         .expect("games with bench positions have the players of the bench");
-    let orders = Orders {
-        limits: Limits::depth(depth),
-        ..Orders::default()
-    };
-    let thought = player.think(&table.seen(), Side::First, &orders, &mut |_| ())?;
+    let go = Go::depth(depth);
+    let thought = player.think(&table.seen(), Side::First, &go, &mut |_| ())?;
     Ok(BenchLine {
         player: name.to_owned(),
         position: position.trim().replace('\n', " "),

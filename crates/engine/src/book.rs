@@ -20,7 +20,7 @@ use crate::engine::EngineError;
 use crate::game::{Game, ReplayError, replay};
 
 pub use growth::Growth;
-pub(crate) use player::{Booked, playable};
+pub(crate) use player::Booked;
 
 /// Which book.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use boyi_game::{Captures, Key, Position, Seen, Shown, Side};
+use boyi_game::{Captures, Position, Seen, Shown, Side};
+use boyi_search::kernel::Go;
 use boyi_search::{
-    Algorithm, Allotment, Counts, Ended, Evaluate, Iteration, Limits, Observer, Plan, Report,
-    TranspositionTable, Tree, search, search_quiescent,
+    Algorithm, Allotment, Counts, EXPECTED_MOVES, Ended, Evaluate, Iteration, Limits, Observer,
+    Plan, Report, TranspositionTable, Tree, search, search_quiescent,
 };
 
-use crate::engine::{Engine, EngineError, Line, Orders, Thought};
+use crate::engine::{Engine, EngineError, Line, Thought};
 use crate::seat::Seat;
 use crate::spec::PlayerSpec;
 use crate::tree::{SearchTree, TreeRequest};
@@ -110,25 +111,31 @@ where
     fn think(
         &mut self,
         game: &Seen,
-        _side: Side,
-        orders: &Orders,
+        side: Side,
+        go: &Go,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         let position = self.seat.follow(game)?;
-        let mut plan = plan(self.algorithm, &self.spec, &orders.limits);
-        plan.stop = orders.stop.clone();
+        let mut plan = plan(
+            self.algorithm,
+            &self.spec,
+            self.spec.tighten(go).limits(EXPECTED_MOVES),
+        );
+        plan.stop = go.stop.clone();
         plan.table = self.table.as_ref();
-        // Another stream for each move of the game, the same for each game.
-        plan.seed = self
-            .spec
-            .seed
-            .map(|seed| Key::mixed(seed).0 ^ Key::mixed(game.moves.len() as u64).0);
+        plan.seed = self.spec.seed_for(game.moves.len());
+        plan.only = go.only.as_ref().map(|only| {
+            let moves = only.iter();
+            moves
+                .filter_map(|text| position.parse_move(side, text).ok())
+                .collect()
+        });
 
         let run = |plan: &Plan<P::Move>, watcher: &mut Watcher<'_, P>| {
             (self.run)(position, &self.evaluate, plan, watcher)
         };
-        if orders.lines > 1 {
-            return Ok(several_lines(position, &plan, orders.lines, run, watch));
+        if go.lines > 1 {
+            return Ok(several_lines(position, &plan, go.lines, run, watch));
         }
         let mut thought = Thought::unexplained(None, Duration::ZERO);
         let report = run(
@@ -148,11 +155,21 @@ where
             table.clear();
         }
         let position = self.seat.follow(game)?;
+        let wanted = Go {
+            depth: request.limits.depth,
+            nodes: request.limits.nodes,
+            at_most: request.limits.time.map(|time| time.hard),
+            ..Go::default()
+        };
         let plan = Plan {
             techniques: request.techniques,
             stop: request.stop.clone(),
             table: self.table.as_ref(),
-            ..plan(self.algorithm, &self.spec, &request.limits)
+            ..plan(
+                self.algorithm,
+                &self.spec,
+                self.spec.tighten(&wanted).limits(EXPECTED_MOVES),
+            )
         };
         let mut tree = match request.below {
             None => Tree::new(request.cap),
@@ -164,8 +181,7 @@ where
 }
 
 /// How a player searches within these limits.
-fn plan<'a, M>(algorithm: Algorithm, spec: &PlayerSpec, orders: &Limits) -> Plan<'a, M> {
-    let mut limits = spec.limits(orders);
+fn plan<'a, M>(algorithm: Algorithm, spec: &PlayerSpec, mut limits: Limits) -> Plan<'a, M> {
     if limits == Limits::default() {
         limits.depth = Some(USUAL_DEPTH);
     }

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use boyi_game::{Score, Seen, Side};
-use boyi_search::{Counts, Ended, Limits, NoMemory, Stop};
+use boyi_search::kernel::Go;
+use boyi_search::{Counts, Ended, NoMemory, Stop};
 
 use crate::tree::{SearchTree, TreeRequest};
 
@@ -23,7 +24,7 @@ pub trait Engine: Send {
         &mut self,
         game: &Seen,
         side: Side,
-        orders: &Orders,
+        go: &Go,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError>;
 
@@ -39,27 +40,6 @@ pub trait Engine: Send {
     fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {
         let _ = (game, request);
         Err(EngineError::NoTree(self.name()))
-    }
-}
-
-/// What is asked of an engine for one move.
-#[derive(Clone, Debug)]
-pub struct Orders {
-    /// How far to go; the player's own limits hold as well.
-    pub limits: Limits,
-    /// Ends the thinking at once.
-    pub stop: Stop,
-    /// How many of the best moves to find, with a line for each.
-    pub lines: usize,
-}
-
-impl Default for Orders {
-    fn default() -> Self {
-        Self {
-            limits: Limits::default(),
-            stop: Stop::default(),
-            lines: 1,
-        }
     }
 }
 
@@ -79,6 +59,10 @@ pub struct Thought {
     pub ended: Option<Ended>,
     /// The effective branching factor of the last depth.
     pub branching_factor: Option<f64>,
+    /// Plies of the longest line that was searched, where that is known.
+    pub selective_depth: usize,
+    /// How full the transposition table is, in thousandths.
+    pub hash_full: u32,
 }
 
 /// What both sides are expected to play, and what comes of it.
@@ -102,6 +86,8 @@ impl Thought {
             elapsed,
             ended: None,
             branching_factor: None,
+            selective_depth: 0,
+            hash_full: 0,
         }
     }
 

@@ -3,7 +3,9 @@
 use boyi_game::{Seen, Side};
 use boyi_search::Stop;
 
-use crate::engine::{Engine, EngineError, Orders, Thought};
+use boyi_search::kernel::Go;
+
+use crate::engine::{Engine, EngineError, Thought};
 use crate::tree::{SearchTree, TreeRequest};
 
 /// Makes an engine for each new start and keeps it while the start stays the same.
@@ -70,14 +72,14 @@ where
         &mut self,
         game: &Seen,
         side: Side,
-        orders: &Orders,
+        go: &Go,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         let mut current = match self.current.take() {
             Some(current) if current.fits(game) => current,
             _ => self.make(game)?,
         };
-        let thought = current.engine.think(game, side, orders, watch);
+        let thought = current.engine.think(game, side, go, watch);
         self.current = Some(current);
         thought
     }

@@ -8,7 +8,9 @@ use std::time::Instant;
 
 use boyi_game::{Phrase, Random, Seen, Side};
 
-use crate::engine::{Engine, EngineError, Orders, Thought};
+use boyi_search::kernel::Go;
+
+use crate::engine::{Engine, EngineError, Thought};
 use crate::game::{Game, Setup};
 use crate::spec::{PlayerSpec, SpecError};
 
@@ -159,7 +161,7 @@ impl Engine for Careless {
         &mut self,
         game: &Seen,
         side: Side,
-        orders: &Orders,
+        go: &Go,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         let began = Instant::now();
@@ -168,6 +170,6 @@ impl Engine for Careless {
         {
             return Ok(Thought::unexplained(Some(mv), began.elapsed()));
         }
-        self.inner.think(game, side, orders, watch)
+        self.inner.think(game, side, go, watch)
     }
 }

@@ -4,6 +4,7 @@ mod game;
 mod engine;
 mod spec;
 mod seat;
+mod strong;
 mod tree;
 mod classic;
 mod fitted;
@@ -17,7 +18,8 @@ pub mod protocol;
 pub mod reversi;
 pub mod xiangqi;
 
-pub use engine::{Engine, EngineError, Line, Orders, Thought};
+pub use boyi_search::kernel::Go;
+pub use engine::{Engine, EngineError, Line, Thought};
 pub use game::{
     Choice, ExportError, Game, PerftMode, ReplayError, Setup, SetupError, UnknownGame, game, games,
     replay,

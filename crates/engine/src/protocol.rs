@@ -2,7 +2,8 @@
 
 pub mod gtp;
 pub mod nboard;
-mod desk;
+mod session;
+mod words;
 pub mod ucci;
 pub mod uci;
 pub mod gomocup;

@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use boyi_search::{Allotment, Limits};
+use boyi_game::Key;
+use boyi_search::kernel::Go;
 
 use crate::book::BookSource;
 
@@ -104,7 +105,7 @@ impl PlayerSpec {
 
     /// Whether the player brings limits of its own.
     pub fn has_limits(&self) -> bool {
-        self.limits(&Limits::default()) != Limits::default()
+        self.depth.is_some() || self.nodes.is_some() || self.time.is_some()
     }
 
     /// Refuses options that a player without a search has no use for.
@@ -122,27 +123,23 @@ impl PlayerSpec {
         })
     }
 
-    /// The limits of the player, tightened by those of the orders.
-    pub fn limits(&self, orders: &Limits) -> Limits {
+    /// What was asked for, tightened by the player's own limits.
+    pub fn tighten(&self, go: &Go) -> Go {
         fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
             a.into_iter().chain(b).min()
         }
-        let own = self.time.map(|time| Allotment {
-            soft: time,
-            hard: time,
-        });
-        let time = match (own, orders.time) {
-            (Some(a), Some(b)) => Some(Allotment {
-                soft: a.soft.min(b.soft),
-                hard: a.hard.min(b.hard),
-            }),
-            (a, b) => a.or(b),
-        };
-        Limits {
-            depth: least(self.depth, orders.depth),
-            nodes: least(self.nodes, orders.nodes),
-            time,
+        Go {
+            depth: least(self.depth, go.depth),
+            nodes: least(self.nodes, go.nodes),
+            at_most: least(self.time, go.at_most),
+            ..go.clone()
         }
+    }
+
+    /// The stream of random choices at this ply of a game: another for each, the same for each game.
+    pub(crate) fn seed_for(&self, ply: usize) -> Option<u64> {
+        self.seed
+            .map(|seed| Key::mixed(seed).0 ^ Key::mixed(ply as u64).0)
     }
 }
 
@@ -319,16 +316,13 @@ mod tests {
     #[test]
     fn the_tighter_limit_holds() {
         let spec: PlayerSpec = "pvs:depth=8,time=2s".parse().expect("a player");
-        let limits = spec.limits(&Limits {
+        let go = spec.tighten(&Go {
             depth: Some(5),
-            ..Limits::time(Duration::from_secs(9))
+            ..Go::time(Duration::from_secs(9))
         });
         assert_eq!(
-            limits,
-            Limits {
-                depth: Some(5),
-                ..Limits::time(Duration::from_secs(2))
-            }
+            (go.depth, go.at_most),
+            (Some(5), Some(Duration::from_secs(2)))
         );
     }
 }

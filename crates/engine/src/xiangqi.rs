@@ -24,11 +24,13 @@ use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
+use crate::strong::{DEFAULT_HASH_MIB, Strong};
 use course::Course;
 use course_file::CourseFile;
+use endgame::Tables;
 use hand::Hand;
-use strong::Strong;
-use strong::ground::Evaluation;
+use strong::StrongXiangqi;
+use strong::position::Evaluation;
 
 /// The game.
 pub struct Xiangqi;
@@ -141,8 +143,10 @@ impl Game for Xiangqi {
     fn thinker(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         if spec.name == STRONG {
             return Ok(match spec.evaluation.as_deref() {
-                None | Some("hand") => Box::new(Strong::new(spec, Hand::default())),
-                Some(name) => Box::new(Strong::new(spec, Judge::named(name)?)),
+                None | Some("hand") => {
+                    Box::new(strong_player(spec, Hand::default(), Tables::kept()))
+                }
+                Some(name) => Box::new(strong_player(spec, Judge::named(name)?, Tables::kept())),
             });
         }
         let algorithm = spec.name.parse().map_err(|_| SpecError::Name {
@@ -225,6 +229,20 @@ const STRONG_BENCH: &[(&str, u32)] = &[
     (TEST_POSITIONS[2], 14),
     (TEST_POSITIONS[3], 14),
 ];
+
+/// The strong player with an evaluation and endgame tables.
+fn strong_player<E: Evaluation + 'static>(
+    spec: &PlayerSpec,
+    evaluation: E,
+    endgames: Tables,
+) -> Strong<StrongXiangqi<E>> {
+    let bytes = spec.hash.unwrap_or(DEFAULT_HASH_MIB) << 20;
+    let threads = spec.threads.unwrap_or(1);
+    Strong::new(spec, start_of, move |_| {
+        let search = StrongXiangqi::new(evaluation.clone(), bytes, threads)?;
+        Ok(search.with_endgames(endgames.clone()))
+    })
+}
 
 /// The start, and positions of our own from the opening to the endgame.
 const TEST_POSITIONS: &[&str] = &[

@@ -1,7 +1,7 @@
 //! The garlic battle with its players: opponents behave, the bound holds, games replay.
 
 use boyi_engine::garlic::{NoPlan, plan};
-use boyi_engine::{Game, Orders, PlayerSpec, Setup, game, replay};
+use boyi_engine::{Game, Go, PlayerSpec, Setup, game, replay};
 use boyi_game::{Outcome, PerSide, Random, Side, Simultaneous, Status, Table, ToAct, shared_files};
 use boyi_garlic::{Battle, Destroyers, Order, built_in};
 
@@ -28,7 +28,7 @@ fn play(text: &str, seed: u64, names: [&str; 2]) -> Box<dyn Table> {
     while table.to_act() != ToAct::Nobody {
         for side in Side::BOTH {
             let thought =
-                players[side.index()].think(&table.seen(), side, &Orders::default(), &mut |_| ());
+                players[side.index()].think(&table.seen(), side, &Go::default(), &mut |_| ());
             let best = thought.expect("it can read the position").best;
             table
                 .play(side, &best.expect("the game goes on"))
@@ -42,7 +42,7 @@ fn answer(text: &str, name: &str) -> String {
     let spec: PlayerSpec = name.parse().expect("a player");
     let mut player = garlic().player(&spec).expect("a player");
     let table = lay(text, 0);
-    let thought = player.think(&table.seen(), Side::First, &Orders::default(), &mut |_| ());
+    let thought = player.think(&table.seen(), Side::First, &Go::default(), &mut |_| ());
     thought.expect("readable").best.expect("the game goes on")
 }
 

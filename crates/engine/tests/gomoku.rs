@@ -1,8 +1,7 @@
 //! Gomoku's players as everybody sees them.
 
-use boyi_engine::{Engine, Orders, Setup, Thought, game};
+use boyi_engine::{Engine, Go, Setup, Thought, game};
 use boyi_game::{Side, Status, Table, ToAct};
-use boyi_search::Limits;
 
 fn table(rules: &str, moves: &str) -> Box<dyn Table> {
     let setup = Setup {
@@ -24,10 +23,7 @@ fn think(engine: &mut dyn Engine, table: &dyn Table, nodes: u64) -> Thought {
     let ToAct::One(side) = table.to_act() else {
         panic!("the game is over")
     };
-    let orders = Orders {
-        limits: Limits::nodes(nodes),
-        ..Orders::default()
-    };
+    let orders = Go::nodes(nodes);
     engine
         .think(&table.seen(), side, &orders, &mut |_| ())
         .expect("a thought")
@@ -164,10 +160,10 @@ fn where_the_only_answer_is_forbidden_something_else_is_played() {
 #[test]
 fn several_lines_begin_differently() {
     let position = table("freestyle", "h8h9i7");
-    let orders = Orders {
-        limits: Limits::depth(4),
+    let orders = Go {
+        depth: Some(4),
         lines: 3,
-        ..Orders::default()
+        ..Go::default()
     };
     let mut strong = player("strong:hash=4");
     let thought = strong

@@ -1,8 +1,7 @@
 //! Named strengths are honest: each beats the one below, and a beginner beats the first.
 
-use boyi_engine::{Engine, Game, Orders, Setup, game};
+use boyi_engine::{Engine, Game, Go, Setup, game};
 use boyi_game::{Outcome, PerSide, Random, Side, Status};
-use boyi_search::Limits;
 
 /// How levels are compared.
 #[derive(Clone, Copy, Default)]
@@ -24,10 +23,7 @@ fn pairs(pairs: u32) -> Contest {
 
 /// The first one's points in games from both sides, a win counting 2.
 fn score(game: &'static dyn Game, mut players: [Box<dyn Engine>; 2], contest: Contest) -> u32 {
-    let orders = Orders {
-        limits: Limits::nodes(2_000),
-        ..Orders::default()
-    };
+    let orders = Go::nodes(2_000);
     let mut points = 0;
     for number in 0..2 * contest.pairs {
         let setup = Setup {

@@ -1,8 +1,8 @@
 //! Reversi through the front door: solved boards, several lines, and the course's opponents.
 
-use boyi_engine::{Engine, Game, Orders, PlayerSpec, Setup, game, reversi};
+use boyi_engine::{Engine, Game, Go, PlayerSpec, Setup, game, reversi};
 use boyi_game::{Key, PerSide, Side, Status, Table, ToAct, shared_files};
-use boyi_search::{Limits, Stop};
+use boyi_search::Stop;
 
 fn player(text: &str) -> Box<dyn Engine> {
     let spec: PlayerSpec = text.parse().expect("a player");
@@ -55,16 +55,16 @@ fn several_lines_are_different_moves_in_order() {
         .expect("a game")
         .lay(&Setup::default())
         .expect("a board");
-    let orders = Orders {
-        limits: Limits::depth(5),
+    let orders = Go {
+        depth: Some(5),
         lines: 3,
-        ..Orders::default()
+        ..Go::default()
     };
     for name in ["pvs", "mtdf", "alpha-beta"] {
         let several = player(name)
             .think(&table.seen(), Side::First, &orders, &mut |_| ())
             .expect("thinks");
-        let one = Orders {
+        let one = Go {
             lines: 1,
             ..orders.clone()
         };
@@ -96,7 +96,7 @@ fn a_player_follows_a_game_that_goes_back() {
         .expect("a board");
     let mut one = player("pvs:depth=3");
     let mut ask = |table: &dyn Table, side| {
-        one.think(&table.seen(), side, &Orders::default(), &mut |_| ())
+        one.think(&table.seen(), side, &Go::default(), &mut |_| ())
             .expect("thinks")
             .best
     };
@@ -146,7 +146,7 @@ fn points_of_a_game(setup: &Setup, mut players: PerSide<Box<dyn Engine>>) -> Per
         .expect("a board");
     while let ToAct::One(side) = table.to_act() {
         let thought = players[side]
-            .think(&table.seen(), side, &Orders::default(), &mut |_| ())
+            .think(&table.seen(), side, &Go::default(), &mut |_| ())
             .expect("thinks");
         table
             .play(side, &thought.best.expect("a move"))
@@ -280,10 +280,7 @@ fn pruning_saves_little_at_depth_2_and_most_at_depth_8() {
         .lay(&Setup::default())
         .expect("a board");
     let leaves = |name: &str, depth| {
-        let orders = Orders {
-            limits: Limits::depth(depth),
-            ..Orders::default()
-        };
+        let orders = Go::depth(depth);
         let mut player = player(&format!("{name}:eval=lab"));
         player
             .think(&table.seen(), Side::First, &orders, &mut |_| ())
@@ -324,10 +321,7 @@ fn a_prepared_player_plays_as_if_it_were_new() {
         .expect("a game")
         .lay(&Setup::default())
         .expect("a board");
-    let orders = Orders {
-        limits: Limits::depth(6),
-        ..Orders::default()
-    };
+    let orders = Go::depth(6);
     for name in ["pvs:seed=5", "mtdf:seed=5", "random:seed=5"] {
         let mut one = player(name);
         let mut ask = || {

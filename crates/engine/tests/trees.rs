@@ -1,6 +1,6 @@
 //! The tree a player shows is the tree it searches, in every game the classic searches play.
 
-use boyi_engine::{EngineError, Game, Orders, PlayerSpec, SearchTree, Setup, TreeRequest, games};
+use boyi_engine::{EngineError, Game, Go, PlayerSpec, SearchTree, Setup, TreeRequest, games};
 use boyi_game::{Random, Table, ToAct};
 use boyi_search::{Algorithm, Limits, Stop, Techniques};
 
@@ -88,7 +88,7 @@ fn a_tree_counts_what_the_search_counts_in_every_game() {
                     let mut fresh = game.player(&spec).expect("a classic search");
                     let side = boyi_game::Side::First;
                     let thought = fresh
-                        .think(&table.seen(), side, &Orders::default(), &mut |_| ())
+                        .think(&table.seen(), side, &Go::default(), &mut |_| ())
                         .expect("a game that can be followed");
                     assert_eq!(tree.counts, thought.counts, "{} {spec}", game.name());
                 }

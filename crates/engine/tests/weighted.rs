@@ -1,10 +1,10 @@
 //! The strong player on boards of every size and worth.
 
-use boyi_engine::{Engine, Orders, PlayerSpec, Setup, game, reversi};
+use boyi_engine::{Engine, Go, PlayerSpec, Setup, game, reversi};
 use boyi_game::{Position, Random, Side, Table, ToAct};
 use boyi_reversi::discs::Discs;
 use boyi_reversi::{Bitboard, Grid, Layout, Move, Reversi, position_text};
-use boyi_search::{Limits, Stop};
+use boyi_search::Stop;
 
 fn player(text: &str) -> Box<dyn Engine> {
     let spec: PlayerSpec = text.parse().expect("a player");
@@ -104,10 +104,7 @@ fn the_end_is_counted_to_the_point_on_large_boards() {
             continue;
         }
         let table = lay(position_text(&position.setup()));
-        let orders = Orders {
-            limits: Limits::depth(99),
-            ..Orders::default()
-        };
+        let orders = Go::depth(99);
         let thought = player("strong").think(&table.seen(), position.turn(), &orders, &mut |_| ());
         let best = &thought.expect("a game").lines[0];
         assert_eq!(best.score.value(), minimax(&mut position), "{position:?}");
@@ -120,7 +117,7 @@ fn lead(position: &str, first: &str, second: &str) -> i32 {
     let mut players = [player(first), player(second)];
     while let ToAct::One(side) = table.to_act() {
         let mover = &mut players[usize::from(side == Side::Second)];
-        let thought = mover.think(&table.seen(), side, &Orders::default(), &mut |_| ());
+        let thought = mover.think(&table.seen(), side, &Go::default(), &mut |_| ());
         let best = thought.expect("a game").best.expect("a move");
         table.play(side, &best).expect("legal");
     }
@@ -147,11 +144,7 @@ fn the_largest_board_is_played_under_any_clock() {
     let layout = Layout::othello(30, 30).expect("a board");
     let table = lay(position_text(&boyi_reversi::Setup::start(layout)));
     let mut strong = player("strong");
-    for limits in [Limits::nodes(1), Limits::nodes(500), Limits::depth(2)] {
-        let orders = Orders {
-            limits,
-            ..Orders::default()
-        };
+    for orders in [Go::nodes(1), Go::nodes(500), Go::depth(2)] {
         let thought = strong.think(&table.seen(), Side::First, &orders, &mut |_| ());
         let best = thought.expect("a game").best.expect("a move");
         assert!(
@@ -163,9 +156,9 @@ fn the_largest_board_is_played_under_any_clock() {
     }
     let stop = Stop::default();
     stop.stop();
-    let orders = Orders {
+    let orders = Go {
         stop,
-        ..Orders::default()
+        ..Go::default()
     };
     let thought = strong.think(&table.seen(), Side::First, &orders, &mut |_| ());
     assert!(
@@ -200,7 +193,7 @@ fn the_same_game_is_thought_about_in_the_same_way_again() {
             strong.prepare(&table.seen()).expect("ready");
             let mut thoughts = Vec::new();
             while let ToAct::One(side) = table.to_act() {
-                let thought = strong.think(&table.seen(), side, &Orders::default(), &mut |_| ());
+                let thought = strong.think(&table.seen(), side, &Go::default(), &mut |_| ());
                 let thought = thought.expect("a game");
                 let best = thought.best.expect("a move");
                 table.play(side, &best).expect("legal");
@@ -262,7 +255,7 @@ fn what_was_pondered_need_not_be_thought_again_on_any_board() {
                 continue;
             };
             let answer = |player: &mut dyn Engine| {
-                let thought = player.think(&after.seen(), side, &Orders::default(), &mut |_| ());
+                let thought = player.think(&after.seen(), side, &Go::default(), &mut |_| ());
                 let thought = thought.expect("a game");
                 let score = thought.lines.first().map(|line| line.score);
                 (score, thought.counts.nodes)
@@ -294,10 +287,10 @@ fn nearly_standard_boards_are_played_to_the_last_point() {
 fn several_lines_are_different_moves_on_large_boards() {
     let layout = Layout::othello(10, 10).expect("a board");
     let table = lay(position_text(&boyi_reversi::Setup::start(layout)));
-    let orders = Orders {
-        limits: Limits::depth(3),
+    let orders = Go {
+        depth: Some(3),
         lines: 3,
-        ..Orders::default()
+        ..Go::default()
     };
     let thought = player("strong").think(&table.seen(), Side::First, &orders, &mut |_| ());
     let lines = thought.expect("a game").lines;

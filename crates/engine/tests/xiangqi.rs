@@ -1,9 +1,8 @@
 //! Xiangqi through the front door: mates found, every position answered, lines judged.
 
 use boyi_engine::xiangqi::{Verdict, judge};
-use boyi_engine::{Orders, PerftMode, Setup, Thought, game};
+use boyi_engine::{Go, PerftMode, Setup, Thought, game};
 use boyi_game::{Side, Status, shared_files};
-use boyi_search::Limits;
 
 fn at(position: &str) -> Setup {
     Setup {
@@ -15,10 +14,7 @@ fn at(position: &str) -> Setup {
 fn thought(player: &str, setup: &Setup, depth: u32) -> Thought {
     let xiangqi = game("xiangqi").expect("a game");
     let table = xiangqi.lay(setup).expect("a position");
-    let orders = Orders {
-        limits: Limits::depth(depth),
-        ..Orders::default()
-    };
+    let orders = Go::depth(depth);
     let spec = player.parse().expect("a player");
     let mut player = xiangqi.player(&spec).expect("a player");
     let thought = player.think(&table.seen(), Side::First, &orders, &mut |_| ());

@@ -6,9 +6,9 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use boyi_engine::{Engine, Orders, game};
+use boyi_engine::{Engine, Go, game};
 use boyi_game::{Position, Random, Shown, Side, Table, TurnTable};
-use boyi_search::{Limits, Stop};
+use boyi_search::{EXPECTED_MOVES, Stop};
 use boyi_xiangqi::{Rules, Xiangqi};
 
 /// Longer games are left undecided.
@@ -71,7 +71,7 @@ fn play(games: usize, seed: u64, mut orders: impl FnMut(&mut Random) -> Told) ->
 
 /// How a move is to be thought about, and after what time somebody ends it.
 struct Told {
-    limits: Limits,
+    go: Go,
     stopped_after: Option<Duration>,
 }
 
@@ -82,10 +82,9 @@ fn answer(
     told: &Told,
     series: &mut Series,
 ) -> String {
-    let orders = Orders {
-        limits: told.limits,
+    let orders = Go {
         stop: Stop::default(),
-        ..Orders::default()
+        ..told.go.clone()
     };
     thread::scope(|scope| {
         if let Some(after) = told.stopped_after {
@@ -100,7 +99,7 @@ fn answer(
         let thought = player
             .think(&table.seen(), side, &orders, &mut |_| ())
             .expect("thinks");
-        if let Some(time) = told.limits.time {
+        if let Some(time) = told.go.limits(EXPECTED_MOVES).time {
             let elapsed = began.elapsed();
             let now = Schedule::now();
             let waited = now.waited.saturating_sub(before.waited);
@@ -138,7 +137,7 @@ impl Schedule {
 
 fn by_nodes(most: u64) -> impl FnMut(&mut Random) -> Told {
     move |_| Told {
-        limits: Limits::nodes(most),
+        go: Go::nodes(most),
         stopped_after: None,
     }
 }
@@ -148,7 +147,7 @@ fn by_tiny_clocks(random: &mut Random) -> Told {
     let time = Duration::from_micros(random.below(6_000));
     let stopped_after = (random.below(3) == 0).then(|| Duration::from_micros(random.below(8_000)));
     Told {
-        limits: Limits::time(time),
+        go: Go::time(time),
         stopped_after,
     }
 }

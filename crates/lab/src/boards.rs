@@ -6,7 +6,7 @@ mod made_up;
 use std::thread;
 use std::time::Duration;
 
-use boyi_engine::{Engine, EngineError, Game, Orders, PlayerSpec, Setup, Thought, game};
+use boyi_engine::{Engine, EngineError, Game, Go, PlayerSpec, Setup, Thought, game};
 use boyi_game::{PerSide, Phrase, Random, Seen, Side, ToAct};
 use boyi_search::Stop;
 
@@ -237,9 +237,9 @@ fn think(
     side: Side,
     stop: &Stop,
 ) -> Result<Thought, EngineError> {
-    let orders = Orders {
+    let orders = Go {
         stop: stop.clone(),
-        ..Orders::default()
+        ..Go::default()
     };
     engine.think(seen, side, &orders, &mut |_| ())
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use boyi_engine::{Game, Orders, PlayerSpec, Thought, game};
+use boyi_engine::{Game, Go, PlayerSpec, Thought, game};
 use boyi_game::{Phrase, Side, Table};
-use boyi_search::{Algorithm, Ended, Limits, Stop};
+use boyi_search::{Algorithm, Ended, Stop};
 
 use crate::positions::{Positions, usual_evaluation};
 use crate::sheet::{Chart, Column, Row, Sheet, Value};
@@ -94,13 +94,10 @@ impl Pruning {
         for table in tables {
             // A new player for each position, so that no table carries over.
             let mut player = game.player(&spec)?;
-            let orders = Orders {
-                limits: Limits {
-                    depth: Some(depth),
-                    ..Limits::time(self.limit)
-                },
+            let orders = Go {
+                depth: Some(depth),
                 stop: stop.clone(),
-                lines: 1,
+                ..Go::time(self.limit)
             };
             let thought = player.think(&table.seen(), Side::First, &orders, &mut |_| ())?;
             let finished = is_finished(&thought);

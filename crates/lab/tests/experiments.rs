@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use boyi_engine::{Orders, PlayerSpec, Setup, game};
+use boyi_engine::{Go, PlayerSpec, Setup, game};
 use boyi_game::Side;
 use boyi_lab::{
     Depths, Estimates, Evaluations, LabError, News, Ordering, Positions, Pruning, Row, Sheet,
     Value, Watch,
 };
-use boyi_search::{Algorithm, Limits, Stop};
+use boyi_search::{Algorithm, Stop};
 
 fn quietly(experiment: impl FnOnce(&mut Watch) -> Result<Sheet, LabError>) -> Sheet {
     let mut watch = Watch {
@@ -61,10 +61,7 @@ fn pruning_counts_what_the_searches_count() {
             ..PlayerSpec::named("alpha-beta")
         };
         let mut player = reversi.player(&spec).expect("a search");
-        let orders = Orders {
-            limits: Limits::depth(4),
-            ..Orders::default()
-        };
+        let orders = Go::depth(4);
         let thought = player.think(&table.seen(), Side::First, &orders, &mut |_| ());
         nodes += thought.expect("a move").counts.nodes;
     }

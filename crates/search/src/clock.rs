@@ -29,29 +29,43 @@ pub struct Allotment {
     pub hard: Duration,
 }
 
-/// Moves a game is expected to go on for when nobody says.
-const USUAL_MOVES: u32 = 30;
+impl Allotment {
+    /// This much, whatever happens.
+    pub const fn fixed(time: Duration) -> Self {
+        Self {
+            soft: time,
+            hard: time,
+        }
+    }
+
+    /// The stricter of the two in both respects.
+    #[must_use]
+    pub fn tightened(self, other: Self) -> Self {
+        Self {
+            soft: self.soft.min(other.soft),
+            hard: self.hard.min(other.hard),
+        }
+    }
+}
+
+/// Moves of a side that a game is expected to go on for when nobody knows better.
+pub const EXPECTED_MOVES: u32 = 30;
 
 impl TimeControl {
     /// The time for the next move. `overhead` is what is lost between deciding and the clock being
-    /// stopped; it is kept back, so that the clock never runs out.
-    pub fn allot(&self, overhead: Duration) -> Option<Allotment> {
+    /// stopped; it is kept back, so that the clock never runs out. `expected_moves` share the clock
+    /// where the time control does not say how many there are.
+    pub fn allot(&self, overhead: Duration, expected_moves: u32) -> Option<Allotment> {
         match *self {
             Self::Unlimited => None,
-            Self::PerMove(time) => {
-                let time = time.saturating_sub(overhead);
-                Some(Allotment {
-                    soft: time,
-                    hard: time,
-                })
-            }
+            Self::PerMove(time) => Some(Allotment::fixed(time.saturating_sub(overhead))),
             Self::Clock {
                 left,
                 increment,
                 moves_to_go,
             } => {
                 let usable = left.saturating_sub(overhead);
-                let moves = moves_to_go.unwrap_or(USUAL_MOVES).max(1);
+                let moves = moves_to_go.unwrap_or(expected_moves).max(1);
                 let share = usable / moves + increment.mul_f64(0.8);
                 let hard = (share * 3).min(usable.mul_f64(if moves == 1 { 1.0 } else { 0.5 }));
                 Some(Allotment {
@@ -86,7 +100,9 @@ mod tests {
                     increment: increment * MS,
                     moves_to_go: to_go,
                 };
-                let time = control.allot(5 * MS).expect("there is a clock");
+                let time = control
+                    .allot(5 * MS, EXPECTED_MOVES)
+                    .expect("there is a clock");
                 assert!(time.soft <= time.hard);
                 assert!(
                     time.hard <= left.saturating_sub(5 * MS),
@@ -105,6 +121,9 @@ mod tests {
             increment: Duration::ZERO,
             moves_to_go: Some(1),
         };
-        assert_eq!(control.allot(10 * MS).map(|time| time.hard), Some(990 * MS));
+        assert_eq!(
+            control.allot(10 * MS, EXPECTED_MOVES).map(|time| time.hard),
+            Some(990 * MS)
+        );
     }
 }

@@ -24,8 +24,9 @@ mod budget;
 mod table;
 mod large_pages;
 mod entry;
+pub mod kernel;
 
-pub use clock::{Allotment, TimeControl};
+pub use clock::{Allotment, EXPECTED_MOVES, TimeControl};
 pub use deepening::{search, search_quiescent};
 pub use entry::{Bound, Entry};
 pub use evaluate::Evaluate;

@@ -29,6 +29,20 @@ impl Counts {
         self.cuts[index.min(self.cuts.len() - 1)] += 1;
     }
 
+    /// The counts of two threads together.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        Self {
+            nodes: self.nodes + other.nodes,
+            leaves: self.leaves + other.leaves,
+            cuts: std::array::from_fn(|index| self.cuts[index] + other.cuts[index]),
+            table_probes: self.table_probes + other.table_probes,
+            table_hits: self.table_hits + other.table_hits,
+            table_cuts: self.table_cuts + other.table_cuts,
+            researches: self.researches + other.researches,
+        }
+    }
+
     /// All cuts.
     pub fn all_cuts(&self) -> u64 {
         self.cuts.iter().sum()

@@ -10,9 +10,8 @@ mod mirror;
 use std::collections::HashSet;
 use std::path::Path;
 
-use boyi_engine::{Engine, Game, Orders, PlayerSpec, SetupError, SpecError};
+use boyi_engine::{Engine, Game, Go, PlayerSpec, SetupError, SpecError};
 use boyi_game::{Random, Score, Side, Table, ToAct};
-use boyi_search::Limits;
 
 use super::plan::Plan;
 use crate::Opening;
@@ -193,10 +192,7 @@ fn off_balance(judge: &mut dyn Engine, table: &dyn Table, nodes: u64) -> Option<
     let ToAct::One(side) = table.to_act() else {
         return None;
     };
-    let orders = Orders {
-        limits: Limits::nodes(nodes),
-        ..Orders::default()
-    };
+    let orders = Go::nodes(nodes);
     judge.prepare(&table.seen()).ok()?;
     let thought = judge
         .think(&table.seen(), side, &orders, &mut |_| ())

@@ -1,7 +1,7 @@
 //! `boyi analyse`: what is the best move here, and why?
 
 use anyhow::Result;
-use boyi_engine::{Line, Orders, Thought};
+use boyi_engine::{Go, Line, Thought};
 use boyi_game::{Score, Side, Status};
 use boyi_search::Ended;
 use serde::Serialize;
@@ -115,10 +115,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let side = Side::BOTH
         .into_iter()
         .find(|&side| table.to_act().includes(side));
-    let orders = Orders {
-        limits: args.limits.limits_or_a_second(spec.has_limits()),
+    let orders = Go {
         stop: interrupt::stops()?,
         lines: args.lines as usize,
+        ..args.limits.go_or_a_second(spec.has_limits())
     };
     if !out.json {
         let legal = side.map(|side| table.legal_moves(side)).unwrap_or_default();

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use boyi_arena::store::{Filter, Store};
 use boyi_arena::{Closing, GameRecord};
 use boyi_engine::book::{Book, BookMove, Growth};
-use boyi_engine::{Game, Orders, PlayerSpec, Setup};
+use boyi_engine::{Game, Go, PlayerSpec, Setup};
 use boyi_game::Table;
 use serde::Serialize;
 
@@ -156,10 +156,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
                 ..PlayerSpec::named(game.best_player())
             };
             let mut player = game.player(&spec)?;
-            let orders = Orders {
-                limits: limits.limits_or_a_second(false),
+            let orders = Go {
                 stop: interrupt::stops()?,
-                ..Orders::default()
+                ..limits.go_or_a_second(false)
             };
             let start = || {
                 game.lay(&Setup::default())

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use boyi_engine::experience::{Experience, Lesson, Pass, Trial, post_mortem, try_out};
-use boyi_engine::{Game, Orders, PlayerSpec};
+use boyi_engine::{Game, Go, PlayerSpec};
 use boyi_game::{Score, Side, Status};
 use serde::Serialize;
 
@@ -132,10 +132,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             limits,
         } => {
             let mut experience = Experience::open(game.name(), &file)?;
-            let orders = Orders {
-                limits: limits.limits_or_a_second(false),
+            let orders = Go {
                 stop: interrupt::stops()?,
-                ..Orders::default()
+                ..limits.go_or_a_second(false)
             };
             let table = game.lay(&setup.setup()?)?;
             let Status::Over { outcome, .. } = table.status() else {

@@ -9,7 +9,7 @@ use std::io;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use boyi_engine::{Engine, Game, Orders, PlayerSpec, Thought};
+use boyi_engine::{Engine, Game, Go, PlayerSpec, Thought};
 use boyi_game::{PerSide, Side, Status, Table};
 
 use super::analyse::Value;
@@ -82,7 +82,7 @@ struct Match<'a> {
     /// Whether stones were laid and colours chosen before the first move.
     opened: bool,
     args: &'a Args,
-    orders: Orders,
+    orders: Go,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
@@ -109,11 +109,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             players[side] = Some(player);
         }
     }
-    let limits = args.limits.limits_or_a_second(players_say);
-    let orders = Orders {
-        limits,
-        ..Orders::default()
-    };
+    let orders = args.limits.go_or_a_second(players_say);
     let mut game = Match {
         game,
         table,

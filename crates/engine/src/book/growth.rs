@@ -4,7 +4,8 @@ use boyi_game::{Random, Side, Table};
 use boyi_search::Stop;
 
 use super::{Book, BookError, BookMove, side_to_act};
-use crate::engine::{Engine, Orders};
+use crate::engine::Engine;
+use boyi_search::kernel::Go;
 
 /// How a book grows.
 #[derive(Clone, Debug)]
@@ -28,7 +29,7 @@ impl Book {
         start: &dyn Fn() -> Box<dyn Table>,
         player: &mut dyn Engine,
         growth: &Growth,
-        orders: &Orders,
+        orders: &Go,
         watch: &mut dyn FnMut(usize),
     ) -> Result<usize, BookError> {
         let mut random = Random::new(growth.seed);
@@ -40,7 +41,7 @@ impl Book {
             let mut path = Vec::new();
             let reached = self.walk(&mut *table, growth, &mut random, &mut path);
             let Some(side) = reached else { continue };
-            let orders = Orders {
+            let orders = Go {
                 lines: growth.moves,
                 ..orders.clone()
             };

@@ -6,10 +6,11 @@ use boyi_game::{Random, Score, Seen, Side, Table};
 use boyi_search::Stop;
 
 use super::{Book, BookMove, BookSource};
-use crate::engine::{Engine, EngineError, Line, Orders, Thought};
+use crate::engine::{Engine, EngineError, Line, Thought};
 use crate::game::{Setup, game};
 use crate::spec::{PlayerSpec, SpecError};
 use crate::tree::{SearchTree, TreeRequest};
+use boyi_search::kernel::Go;
 
 /// How much worse than the best a move may be to be played for a change, in parts of a telling lead.
 const VARIETY: f64 = 0.1;
@@ -45,9 +46,12 @@ impl Booked {
         })
     }
 
-    /// A move of the book, if it has a legal one here.
-    fn choose(&mut self, game: &Seen) -> Option<BookMove> {
-        let moves = playable(&self.book, &game.position, game.rules);
+    /// A move of the book, if it has a legal one here that was asked about.
+    fn choose(&mut self, game: &Seen, go: &Go) -> Option<BookMove> {
+        let mut moves = playable(&self.book, &game.position, game.rules);
+        if let Some(only) = &go.only {
+            moves.retain(|mv| only.contains(&mv.mv));
+        }
         let best = moves.first()?.value;
         let least = best - VARIETY * self.book.game.telling_lead();
         let good: Vec<BookMove> = moves.into_iter().filter(|mv| mv.value >= least).collect();
@@ -60,7 +64,7 @@ impl Booked {
 
 /// The judged moves of a book that are legal here, best first: a book is a file that anybody may have
 /// written.
-pub(crate) fn playable(book: &Book, position: &str, rules: &str) -> Vec<BookMove> {
+fn playable(book: &Book, position: &str, rules: &str) -> Vec<BookMove> {
     let mut moves = book.moves(position);
     moves.retain(|mv| mv.depth > 0);
     if moves.is_empty() {
@@ -89,22 +93,22 @@ impl Engine for Booked {
         self.player.prepare(game)
     }
 
-    /// Whoever asks for several lines wants to know more than a book says.
+    /// Whoever asks for several lines, or for as long as it takes, wants to know more than a book says.
     fn think(
         &mut self,
         game: &Seen,
         side: Side,
-        orders: &Orders,
+        go: &Go,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         let began = Instant::now();
-        let known = if orders.lines == 1 {
-            self.choose(game)
+        let known = if go.lines == 1 && !go.pondering.lasts() {
+            self.choose(game, go)
         } else {
             None
         };
         let Some(known) = known else {
-            return self.player.think(game, side, orders, watch);
+            return self.player.think(game, side, go, watch);
         };
         let value = known.value * f64::from(self.book.game.score_unit());
         let line = Line {
@@ -138,7 +142,7 @@ mod tests {
         let spec: PlayerSpec = spec.parse().expect("a player");
         let mut player = Xiangqi.player(&spec).map_err(|error| error.to_string())?;
         let table = Xiangqi.lay(&Setup::default()).expect("a board");
-        let orders = Orders::default();
+        let orders = Go::default();
         let thought = player.think(&table.seen(), Side::First, &orders, &mut |_| ());
         Ok(thought.expect("thinks"))
     }

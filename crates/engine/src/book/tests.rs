@@ -1,12 +1,10 @@
 //! What a book learns, keeps and says.
 
-use boyi_search::Limits;
-
 use super::*;
-use crate::engine::Orders;
 use crate::game::Setup;
 use crate::reversi::Reversi;
 use crate::xiangqi::Xiangqi;
+use boyi_search::kernel::Go;
 
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("boyi-book-{name}-{}", std::process::id()));
@@ -38,10 +36,7 @@ fn a_book_grows_reads_back_and_knows_the_best_move() {
         plies: 10,
         seed: 1,
     };
-    let orders = Orders {
-        limits: Limits::depth(20),
-        ..Orders::default()
-    };
+    let orders = Go::depth(20);
     let added = book.extend(&start, &mut *player, &growth, &orders, &mut |_| ());
     assert!(added.expect("it grows") >= 5);
     let moves = book.moves(&start().position());

@@ -1,10 +1,11 @@
 //! A player that does not make the same mistake twice.
 
 use boyi_game::{Score, Seen, Side, ToAct};
-use boyi_search::{Limits, Stop};
+use boyi_search::Stop;
+use boyi_search::kernel::Go;
 
 use super::{Experience, Lesson};
-use crate::engine::{Engine, EngineError, Line, Orders, Thought};
+use crate::engine::{Engine, EngineError, Line, Thought};
 use crate::game::Setup;
 use crate::tree::{SearchTree, TreeRequest};
 
@@ -50,14 +51,14 @@ impl Engine for Experienced {
         &mut self,
         game: &Seen,
         side: Side,
-        orders: &Orders,
+        orders: &Go,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         let lessons: Vec<&Lesson> = self.experience.about(game).collect();
         if lessons.is_empty() {
             return self.player.think(game, side, orders, watch);
         }
-        let orders = Orders {
+        let orders = Go {
             lines: orders.lines.max(1 + lessons.len()),
             ..orders.clone()
         };
@@ -100,10 +101,7 @@ pub(super) fn look_at(player: &mut dyn Engine, game: &Seen, side: Side, mv: &str
     if table.to_act() != ToAct::One(!side) {
         return None;
     }
-    let orders = Orders {
-        limits: Limits::nodes(A_LOOK),
-        ..Orders::default()
-    };
+    let orders = Go::nodes(A_LOOK);
     let answer = player.think(&table.seen(), !side, &orders, &mut |_| ());
     let answer = answer.ok()?.lines.into_iter().next()?;
     let line = Line {

@@ -3,8 +3,9 @@
 use boyi_game::{Record, Score, Side, Status, Table, ToAct};
 
 use super::{ExperienceError, Lesson};
-use crate::engine::{Engine, Line, Orders};
+use crate::engine::{Engine, Line};
 use crate::game::{Game, ReplayError, Setup};
+use boyi_search::kernel::Go;
 
 /// What an examination of a game came to.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,7 +32,7 @@ pub fn post_mortem(
     record: &Record,
     side: Side,
     player: &mut dyn Engine,
-    orders: &Orders,
+    orders: &Go,
 ) -> Result<Examined, ExperienceError> {
     let end = crate::game::replay(record)?;
     let mut examined = Examined {
@@ -103,7 +104,7 @@ const LONGEST: usize = 12;
 /// Searches for what might have been.
 struct Examination<'a> {
     player: &'a mut dyn Engine,
-    orders: &'a Orders,
+    orders: &'a Go,
     searched: &'a mut usize,
 }
 
@@ -152,7 +153,7 @@ impl Examination<'_> {
             return Ok(Vec::new());
         }
         *self.searched += 1;
-        let orders = Orders {
+        let orders = Go {
             lines,
             ..self.orders.clone()
         };

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use boyi_game::{Score, Side, Table, ToAct};
-use boyi_search::{Limits, Stop};
+use boyi_search::Stop;
+use boyi_search::kernel::Go;
 
 use super::*;
-use crate::engine::{Engine, Orders};
+use crate::engine::Engine;
 use crate::game::{Game, Setup, game};
 use crate::gomoku::Gomoku;
 
@@ -21,11 +22,8 @@ fn strong() -> Box<dyn Engine> {
     Gomoku.player(&spec).expect("one")
 }
 
-fn orders(nodes: u64) -> Orders {
-    Orders {
-        limits: Limits::nodes(nodes),
-        ..Orders::default()
-    }
+fn orders(nodes: u64) -> Go {
+    Go::nodes(nodes)
 }
 
 fn after(moves: &str) -> Box<dyn Table> {

@@ -2,10 +2,11 @@
 //! after it has learned, and from others that it has not learned anything about.
 
 use boyi_game::{Random, Record, Side, Status, Table, ToAct};
-use boyi_search::{Limits, Stop};
+use boyi_search::Stop;
+use boyi_search::kernel::Go;
 
 use super::{Experience, ExperienceError, Experienced, post_mortem};
-use crate::engine::{Engine, Orders};
+use crate::engine::Engine;
 use crate::game::{Game, Setup};
 use crate::spec::PlayerSpec;
 
@@ -155,8 +156,8 @@ struct Arena<'a> {
     setup: Setup,
     learner: Experienced,
     stronger: Box<dyn Engine>,
-    orders: Orders,
-    more: Orders,
+    orders: Go,
+    more: Go,
 }
 
 /// Moves of an opening, each drawn from the best few.
@@ -178,10 +179,11 @@ impl<'a> Arena<'a> {
             hash: Some(4),
             ..PlayerSpec::named(game.best_player())
         };
-        let orders = |nodes| Orders {
-            limits: Limits::nodes(nodes),
+        let orders = |nodes| Go {
+            nodes: Some(nodes),
             stop: stop.clone(),
             lines: 1,
+            ..Go::default()
         };
         let nothing = Experience::none(game.name(), std::path::Path::new(""));
         Ok(Self {
@@ -201,8 +203,8 @@ impl<'a> Arena<'a> {
     /// content with it. Games begin there: what nobody chose is nobody's mistake.
     fn opening(&mut self, random: &mut Random) -> Result<Option<String>, ExperienceError> {
         let mut table = self.game.lay(&self.setup)?;
-        let orders = Orders {
-            limits: Limits::nodes(QUICK),
+        let orders = Go {
+            nodes: Some(QUICK),
             lines: FROM,
             ..self.orders.clone()
         };

@@ -6,8 +6,10 @@ use boyi_game::Score;
 use boyi_garlic::Cell;
 use boyi_search::{Ended, Stop};
 
-use crate::engine::{Line, Orders};
+use crate::engine::Line;
 use crate::spec::PlayerSpec;
+use boyi_search::EXPECTED_MOVES;
+use boyi_search::kernel::Go;
 
 /// How much of the time for a move is thought: a thread that has to wait for its turn on a busy machine
 /// must still answer in time.
@@ -32,9 +34,9 @@ pub(super) struct Budget {
 
 impl Budget {
     /// What the player was told to take, within what everybody has to keep to.
-    pub(super) fn new(began: Instant, spec: &PlayerSpec, orders: &Orders) -> Self {
-        let limits = spec.limits(&orders.limits);
-        let most = orders.limits.time.map(|time| time.hard);
+    pub(super) fn new(began: Instant, spec: &PlayerSpec, go: &Go) -> Self {
+        let limits = spec.tighten(go);
+        let most = go.limits(EXPECTED_MOVES).time.map(|time| time.hard);
         let counted = limits.nodes.is_some() || limits.depth.is_some();
         let time = match (spec.time, most) {
             (Some(own), Some(most)) => Some(own.min(most.mul_f64(AT_MOST))),
@@ -49,7 +51,7 @@ impl Budget {
             latest: most
                 .filter(|_| spec.time.is_none())
                 .map(|most| began + most.mul_f64(PLANS)),
-            stop: orders.stop.clone(),
+            stop: go.stop.clone(),
             nodes: limits.nodes.unwrap_or(u64::MAX),
             depth: limits.depth.unwrap_or(u32::MAX),
         }
@@ -130,15 +132,10 @@ impl Found {
 
 #[cfg(test)]
 mod tests {
-    use boyi_search::Limits;
-
     use super::*;
 
     fn budget(spec: &str, began: Instant) -> Budget {
-        let orders = Orders {
-            limits: Limits::time(Duration::from_millis(100)),
-            ..Orders::default()
-        };
+        let orders = Go::time(Duration::from_millis(100));
         Budget::new(began, &spec.parse().expect("a player"), &orders)
     }
 

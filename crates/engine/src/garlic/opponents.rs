@@ -8,9 +8,10 @@ use boyi_garlic::{Battle, Cell, Target};
 use super::Lookout;
 use super::camper::camper;
 use super::strong::{Design, Strong};
-use crate::engine::{Engine, EngineError, Orders, Thought};
+use crate::engine::{Engine, EngineError, Thought};
 use crate::game::Choice;
 use crate::spec::{PlayerSpec, SpecError};
+use boyi_search::kernel::Go;
 
 pub(super) const CHARACTERS: &[Choice] = &[
     Choice {
@@ -90,7 +91,7 @@ impl Engine for Opponent {
         &mut self,
         game: &Seen,
         side: Side,
-        _orders: &Orders,
+        _go: &Go,
         _watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         let began = Instant::now();

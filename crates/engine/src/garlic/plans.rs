@@ -244,12 +244,12 @@ mod tests {
     use boyi_garlic::{Setup, built_in};
 
     use super::*;
-    use crate::engine::Orders;
     use crate::spec::PlayerSpec;
+    use boyi_search::kernel::Go;
 
     fn plenty_of_time() -> Budget {
         let spec = PlayerSpec::named("strong");
-        Budget::new(Instant::now(), &spec, &Orders::default()).unlimited()
+        Budget::new(Instant::now(), &spec, &Go::default()).unlimited()
     }
 
     /// Plays by plans, or stays where there is none, against this habit; whether the other was eaten.

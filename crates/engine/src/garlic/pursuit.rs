@@ -145,8 +145,8 @@ mod tests {
     use boyi_garlic::{Setup, Target};
 
     use super::*;
-    use crate::engine::Orders;
     use crate::spec::PlayerSpec;
+    use boyi_search::kernel::Go;
 
     #[test]
     fn a_prey_that_collects_is_met_on_its_way() {
@@ -156,7 +156,7 @@ mod tests {
                     homes 2 0 2 1\nscores 30 100\nstatuses 19 0\nround 1\n";
         let battle = Battle::new(&Setup::read(text).expect("a map"));
         let spec = PlayerSpec::named("strong");
-        let budget = Budget::new(Instant::now(), &spec, &Orders::default()).unlimited();
+        let budget = Budget::new(Instant::now(), &spec, &Go::default()).unlimited();
         let path = pursue(&battle, Side::First, Habit::Greedy, &budget).expect("a way");
         let mut walked = battle.clone();
         for &step in &path {

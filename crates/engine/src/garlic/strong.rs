@@ -14,8 +14,9 @@ use super::plans::Plans;
 use super::scene::Scene;
 use super::sweep::Sweep;
 use super::{Lookout, deepening, rollouts};
-use crate::engine::{Engine, EngineError, Orders, Thought};
+use crate::engine::{Engine, EngineError, Thought};
 use crate::spec::{PlayerSpec, SpecError};
+use boyi_search::kernel::Go;
 
 /// How a player looks ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +89,7 @@ impl Engine for Strong {
         &mut self,
         game: &Seen,
         side: Side,
-        orders: &Orders,
+        go: &Go,
         _watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         let began = Instant::now();
@@ -101,7 +102,7 @@ impl Engine for Strong {
             _ => Outlook::new(&battle),
         };
         let outlook = self.outlook.insert(outlook);
-        let budget = Budget::new(began, &self.spec, orders);
+        let budget = Budget::new(began, &self.spec, go);
         self.habits.watch(&battle, side);
         let habit = self.habits.believed();
         if self.design == Design::Deepening

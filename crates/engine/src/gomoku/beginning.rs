@@ -4,8 +4,9 @@ use boyi_game::{Random, Side, ToAct};
 use boyi_gomoku::{Choice, Opening, Point, Procedure, Question, Rules, Size, moves};
 
 use super::Gomoku;
-use crate::engine::{Engine, EngineError, Line, Orders};
+use crate::engine::{Engine, EngineError, Line};
 use crate::game::{Game, Setup};
+use boyi_search::kernel::Go;
 
 /// What the computer decides now; `None` once there is nothing left to decide. First stones are drawn
 /// by `random`, everything else is what `player` thinks best.
@@ -13,7 +14,7 @@ pub fn decide(
     opening: &Opening,
     rules: Rules,
     player: &mut dyn Engine,
-    orders: &Orders,
+    orders: &Go,
     random: &mut Random,
 ) -> Result<Option<Choice>, EngineError> {
     let (Some(question), Some(decider)) = (opening.question(), opening.decides()) else {
@@ -74,7 +75,7 @@ struct Thinking<'a> {
     opening: &'a Opening,
     rules: Rules,
     player: &'a mut dyn Engine,
-    orders: &'a Orders,
+    orders: &'a Go,
 }
 
 impl Thinking<'_> {
@@ -93,7 +94,7 @@ impl Thinking<'_> {
         let ToAct::One(side) = table.to_act() else {
             return Ok(Vec::new());
         };
-        let orders = Orders {
+        let orders = Go {
             lines,
             ..self.orders.clone()
         };
@@ -172,7 +173,6 @@ pub fn begin(procedure: Procedure, size: Size) -> Option<Opening> {
 
 #[cfg(test)]
 mod tests {
-    use boyi_search::Limits;
 
     use super::*;
 
@@ -180,10 +180,7 @@ mod tests {
     fn the_computer_goes_through_every_procedure() {
         let spec = "strong:hash=1".parse().expect("a player");
         let mut player = Gomoku.player(&spec).expect("one");
-        let orders = Orders {
-            limits: Limits::nodes(300),
-            ..Orders::default()
-        };
+        let orders = Go::nodes(300);
         for (name, stones) in [("swap", 3), ("swap2", 3), ("renju", 5)] {
             for (rows, seed) in [(15, 1), (15, 2), (9, 3)] {
                 let size = Size::new(rows).expect("a size");

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use boyi_game::{Position, Seen, Side};
 use boyi_gomoku::{Gomoku as Play, Point};
-use boyi_search::{Counts, Ended, Limits, NoMemory, Stop};
+use boyi_search::kernel::Go;
+use boyi_search::{Counts, EXPECTED_MOVES, Ended, Limits, NoMemory, Stop};
 
 use super::field::Field;
 use super::start_of;
 use super::thinker::{Opinion, Task, Thinker};
 use super::value::{PROVEN, WON, score};
-use crate::engine::{Engine, EngineError, Line, Orders, Thought};
+use crate::engine::{Engine, EngineError, Line, Thought};
 use crate::seat::Seat;
 use crate::spec::PlayerSpec;
 
@@ -80,21 +81,21 @@ impl Engine for Strong {
         &mut self,
         game: &Seen,
         _side: Side,
-        orders: &Orders,
+        go: &Go,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         let mut seated = self.seated(game)?;
         let position = seated.seat.follow(game)?.clone();
         self.seat = Some(seated);
-        let mut limits = self.spec.limits(&orders.limits);
+        let mut limits = self.spec.tighten(go).limits(EXPECTED_MOVES);
         if limits == Limits::default() {
             limits = Limits::time(USUAL_TIME);
         }
         let threads = self.spec.threads.unwrap_or(1);
         let task = Task {
             limits,
-            stop: &orders.stop,
-            lines: orders.lines,
+            stop: &go.stop,
+            lines: go.lines,
             threads,
         };
         Ok(self.brain()?.think(&position, &task, watch))
@@ -241,5 +242,7 @@ fn thought(field: &Field, opinion: &Opinion) -> Thought {
         elapsed: opinion.elapsed,
         ended: opinion.ended,
         branching_factor: None,
+        selective_depth: 0,
+        hash_full: 0,
     }
 }

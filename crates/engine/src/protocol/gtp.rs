@@ -4,13 +4,15 @@ use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
 use boyi_game::{Side, Table, ToAct};
-use boyi_search::{Limits, TimeControl};
+use boyi_search::TimeControl;
 
 use super::NAME;
-use crate::engine::{Engine, Orders};
+use crate::engine::Engine;
 use crate::game::{Game, Setup};
 use crate::reversi::Reversi;
 use crate::spec::PlayerSpec;
+use crate::strong::DEFAULT_TIME;
+use boyi_search::kernel::Go;
 
 const COMMANDS: [&str; 15] = [
     "protocol_version",
@@ -30,8 +32,8 @@ const COMMANDS: [&str; 15] = [
     "time_left",
 ];
 
-/// Time a move where nobody set a limit or a clock.
-const USUAL_TIME: Duration = Duration::from_secs(1);
+/// Kept back of every move.
+const OVERHEAD: Duration = Duration::from_millis(10);
 
 /// Serves one controller until it quits or its lines end.
 pub fn serve(mut input: impl BufRead, mut output: impl Write, spec: &PlayerSpec) -> io::Result<()> {
@@ -152,28 +154,21 @@ impl Desk {
         }
         self.hand_over(wanted)?;
         let clock = self.left[usize::from(wanted == Side::Second)];
-        let limits = match clock {
-            Some(left) => {
-                let moves_to_go = None;
-                let control = TimeControl::Clock {
+        let go = match clock {
+            Some(left) => Go {
+                control: TimeControl::Clock {
                     left,
                     increment: Duration::ZERO,
-                    moves_to_go,
-                };
-                Limits {
-                    time: control.allot(Duration::from_millis(10)),
-                    ..Limits::default()
-                }
-            }
-            None if self.has_limits => Limits::default(),
-            None => Limits::time(USUAL_TIME),
-        };
-        let orders = Orders {
-            limits,
-            ..Orders::default()
+                    moves_to_go: None,
+                },
+                overhead: OVERHEAD,
+                ..Go::default()
+            },
+            None if self.has_limits => Go::default(),
+            None => Go::time(DEFAULT_TIME),
         };
         let seen = self.table.seen();
-        let thought = self.player.think(&seen, wanted, &orders, &mut |_| ());
+        let thought = self.player.think(&seen, wanted, &go, &mut |_| ());
         let best = thought
             .map_err(|error| error.to_string())?
             .best

@@ -9,14 +9,15 @@ use std::thread::JoinHandle;
 
 use boyi_game::{Side, Status, Table, ToAct};
 use boyi_reversi::formats::ggf;
-use boyi_search::{Limits, Stop};
+use boyi_search::Stop;
 
 use super::NAME;
 use crate::book::Book;
-use crate::engine::{Engine, Line, Orders, Thought};
+use crate::engine::{Engine, Line, Thought};
 use crate::game::{Game, Setup};
 use crate::reversi::Reversi;
 use crate::spec::PlayerSpec;
+use boyi_search::kernel::Go;
 
 /// Plies when the interface set none.
 const USUAL_DEPTH: u32 = 12;
@@ -198,13 +199,14 @@ impl<W: Write + Send + 'static> Desk<W> {
             return Ok(());
         };
         let stop = Stop::default();
-        let orders = Orders {
-            limits: Limits::depth(self.depth),
+        let orders = Go {
+            depth: Some(self.depth),
             stop: stop.clone(),
             lines: match wanted {
                 Wanted::Hints(lines) => lines,
                 Wanted::Move => 1,
             },
+            ..Go::default()
         };
         let out = Arc::clone(&self.out);
         let record = self.table.record().clone();
@@ -256,10 +258,7 @@ impl<W: Write + Send + 'static> Desk<W> {
             let ToAct::One(side) = table.to_act() else {
                 continue;
             };
-            let orders = Orders {
-                limits: Limits::depth(self.depth),
-                ..Orders::default()
-            };
+            let orders = Go::depth(self.depth);
             if let Ok(thought) = player.think(&table.seen(), side, &orders, &mut |_| ())
                 && let Some(line) = thought.lines.first()
             {

@@ -5,133 +5,198 @@ use std::time::Duration;
 
 use boyi_game::Score;
 use boyi_search::TimeControl;
-use boyi_xiangqi::fen;
+use boyi_search::kernel::Go;
+use boyi_xiangqi::Rules;
+use boyi_xiangqi::notation::coordinates::Ranks;
 
 use super::NAME;
-use super::desk::{Desk, Dialect, Go, Next, Settings, in_words};
-use crate::xiangqi::strong::thinker::Progress;
-use crate::xiangqi::strong::value::to_score;
+use super::session::{Next, Output, Session, each_line};
+use super::uci::{
+    Asked, best_and_reply, book_source, set_book, set_hash, set_position, set_threads, written,
+};
+use super::words::Numbers;
+use crate::book::BookSource;
+use crate::engine::Thought;
+use crate::spec::PlayerSpec;
+use crate::strong::DEFAULT_HASH_MIB;
+use crate::xiangqi::Xiangqi;
 
 /// What UCCI counts a mate as; the sooner, the higher.
 const MATE: i32 = 10_000;
 
 /// A draw that is offered is accepted up to this much of an advantage.
-const CONTENT: i32 = 0;
+const ACCEPTS_DRAW_UP_TO: i32 = 0;
+
+/// Kept back of every move.
+const OVERHEAD: Duration = Duration::from_millis(5);
 
 /// Serves UCCI until `quit` or the end of the input.
 pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
-    Desk::new(Ucci, output).serve(input, handle)
+    let out = Output::new(output, "\n");
+    let mut ucci = Ucci {
+        session: Session::new(&Xiangqi, &PlayerSpec::named("strong"), out)?,
+        rules: Rules::default(),
+        milliseconds: false,
+        use_book: false,
+        book: BookSource::BuiltIn,
+        banned: Vec::new(),
+    };
+    each_line(input, |line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        ucci.handle(&words)
+    })?;
+    ucci.session.end();
+    Ok(())
 }
 
-#[derive(Clone, Copy)]
-struct Ucci;
+struct Ucci<W> {
+    session: Session<W>,
+    rules: Rules,
+    /// Whether times are in milliseconds rather than seconds.
+    milliseconds: bool,
+    use_book: bool,
+    book: BookSource,
+    /// Moves that must not be played from here.
+    banned: Vec<String>,
+}
 
-fn handle<W: Write + Send + 'static>(desk: &mut Desk<Ucci, W>, words: &[&str]) -> io::Result<Next> {
-    match words {
-        ["ucci", ..] => greet(desk)?,
-        ["isready", ..] => desk.say("readyok")?,
-        ["setoption", name, value @ ..] => set_option(desk, name, &value.join(" ")),
-        ["position", rest @ ..] => {
-            if let Err(why) = desk.position(rest) {
-                desk.say(&format!("info message {why}"))?;
+impl<W: Write + Send + 'static> Ucci<W> {
+    fn handle(&mut self, words: &[&str]) -> io::Result<Next> {
+        match words {
+            ["ucci", ..] => self.greet()?,
+            ["isready", ..] => self.session.say("readyok")?,
+            ["setoption", name, value @ ..] => self.set_option(name, &value.join(" ")),
+            ["position", rest @ ..] => {
+                match set_position(&mut self.session, rest, self.rules, Ranks::FromZero) {
+                    Ok(()) => self.banned.clear(),
+                    Err(why) => self.session.say(&format!("info message {why}"))?,
+                }
             }
+            ["banmoves", moves @ ..] => {
+                self.banned = moves.iter().map(|&mv| mv.to_owned()).collect();
+            }
+            ["go", rest @ ..] => self.go(rest)?,
+            ["stop", ..] => drop(self.session.stop()),
+            ["ponderhit", ..] => self.session.ponderhit(),
+            ["fen", ..] => self.session.say(&self.session.table().position())?,
+            ["quit", ..] => {
+                self.session.stop();
+                self.session.say("bye")?;
+                return Ok(Next::Quit);
+            }
+            _ => {}
         }
-        ["banmoves", moves @ ..] => desk.ban(moves),
-        ["go", rest @ ..] => {
-            let go = read_go(rest, &desk.settings);
-            desk.go(go)?;
-        }
-        ["stop", ..] => desk.stop(),
-        ["ponderhit", rest @ ..] => {
-            let _ = rest;
-            desk.ponderhit();
-        }
-        ["fen", ..] => desk.say(&fen::write(&desk.game().setup()))?,
-        ["quit", ..] => {
-            desk.stop();
-            desk.say("bye")?;
-            return Ok(Next::Quit);
-        }
-        _ => {}
+        Ok(Next::Line)
     }
-    Ok(Next::Line)
-}
 
-fn greet<W: Write + Send + 'static>(desk: &Desk<Ucci, W>) -> io::Result<()> {
-    let usual = Settings::default();
-    desk.say(&format!(
-        "id name {NAME}\nid copyright the boyi authors\nid author the boyi authors\n\
-         option usemillisec type check default false\n\
-         option hashsize type spin min 1 max 65536 default {}\n\
-         option threads type spin min 1 max 256 default {}\n\
-         option newgame type button\n\
-         option usebook type check default false\n\
-         option bookfiles type string default\n\
-         option repetition type combo var axf var wxf var simple var computer default {}\n\
-         ucciok",
-        usual.hash, usual.threads, usual.rules,
-    ))
-}
-
-/// `NAME VALUE`, the names in any case. What we have no use for is ignored.
-fn set_option<W: Write + Send + 'static>(desk: &mut Desk<Ucci, W>, name: &str, value: &str) {
-    let number = || value.parse::<usize>().ok();
-    match name.to_ascii_lowercase().as_str() {
-        "usemillisec" | "millisec" => {
-            desk.settings.milliseconds = matches!(value, "true" | "on" | "yes");
-        }
-        "hashsize" => {
-            if let Some(hash) = number().filter(|hash| (1..=65_536).contains(hash)) {
-                desk.settings.hash = hash;
-                desk.rebuild();
-            }
-        }
-        "threads" => {
-            if let Some(threads) = number().filter(|threads| (1..=256).contains(threads)) {
-                desk.settings.threads = threads;
-                desk.rebuild();
-            }
-        }
-        "usebook" => desk.set_book(matches!(value, "true" | "on" | "yes")),
-        "bookfiles" => desk.set_book_file(value),
-        "repetition" => desk.set_rules(value),
-        "newgame" | "clearhash" => desk.new_game(),
-        _ => {}
+    fn greet(&self) -> io::Result<()> {
+        self.session.say(&format!(
+            "id name {NAME}\nid copyright the boyi authors\nid author the boyi authors\n\
+             option usemillisec type check default false\n\
+             option hashsize type spin min 1 max 65536 default {DEFAULT_HASH_MIB}\n\
+             option threads type spin min 1 max 256 default 1\n\
+             option newgame type button\n\
+             option usebook type check default false\n\
+             option bookfiles type string default\n\
+             option repetition type combo var axf var wxf var simple var computer default {}\n\
+             ucciok",
+            Rules::default(),
+        ))
     }
-}
 
-fn read_go(words: &[&str], settings: &Settings) -> Go {
-    let mut go = Go::default();
-    let unit = if settings.milliseconds { 1 } else { 1000 };
-    let time = |amount: i64| Duration::from_millis(amount.max(0) as u64 * unit);
-    let mut left = None;
-    let mut increment = Duration::ZERO;
-    let mut moves_to_go = None;
-    let mut words = words.iter().peekable();
-    while let Some(&word) = words.next() {
-        let mut amount = || {
-            let number = words.next_if(|word| word.parse::<i64>().is_ok());
-            number.and_then(|word| word.parse::<i64>().ok())
-        };
-        match word {
-            "infinite" => go.infinite = true,
-            "ponder" => go.ponder = true,
-            "draw" => go.draw_offered = true,
-            // `go depth infinite` is UCCI's way to say so.
-            "depth" => go.depth = amount().map(|depth| depth.clamp(1, 1000) as u32),
-            "nodes" => go.nodes = amount().map(|nodes| nodes.max(1) as u64),
-            "time" => left = amount().map(time),
-            "increment" => increment = amount().map_or(Duration::ZERO, time),
-            "movestogo" => moves_to_go = amount().map(|moves| moves.clamp(1, 1000) as u32),
+    /// `NAME VALUE`, the names in any case. What we have no use for is ignored.
+    fn set_option(&mut self, name: &str, value: &str) {
+        let is_true = matches!(value, "true" | "on" | "yes");
+        match name.to_ascii_lowercase().as_str() {
+            "usemillisec" | "millisec" => self.milliseconds = is_true,
+            "hashsize" => set_hash(&mut self.session, value),
+            "threads" => set_threads(&mut self.session, value),
+            "usebook" => {
+                self.use_book = is_true;
+                set_book(&mut self.session, self.use_book, &self.book);
+            }
+            "bookfiles" => {
+                self.book = book_source(value);
+                set_book(&mut self.session, self.use_book, &self.book);
+            }
+            "repetition" => {
+                if let Ok(rules) = value.to_ascii_lowercase().parse() {
+                    self.rules = rules;
+                }
+            }
+            "newgame" | "clearhash" => self.session.new_game(),
             _ => {}
         }
     }
-    go.time = left.map(|left| TimeControl::Clock {
-        left,
-        increment,
-        moves_to_go,
-    });
-    go
+
+    fn go(&mut self, words: &[&str]) -> io::Result<()> {
+        self.session.stop();
+        if let Err(why) = self.session.prepare() {
+            self.session.say(&format!("info message {why}"))?;
+            // Once more, without the book that could not be read.
+            if let Err(why) = self.session.prepare() {
+                return self.session.say(&format!("info message {why}"));
+            }
+        }
+        let draw_offered = words.contains(&"draw");
+        let Asked { mut go, endless } = self.read_go(words);
+        go.overhead = OVERHEAD;
+        if !self.banned.is_empty()
+            && let Some(side) = self.session.turn()
+        {
+            let legal = self.session.table().legal_moves(side).into_iter();
+            let allowed = legal.map(|mv| mv.text);
+            go.only = Some(allowed.filter(|mv| !self.banned.contains(mv)).collect());
+        }
+        let watch = |out: &Output<W>, thought: &Thought| {
+            for line in info(thought) {
+                // Whoever was listening has gone; the input will end soon.
+                let _ = out.say(&line);
+            }
+        };
+        self.session.go(go, endless, watch, move |out, thought| {
+            let _ = match thought {
+                Ok(thought) => out.say(&best_move(thought, draw_offered)),
+                Err(error) => out.say(&format!("info message {error}")),
+            };
+        });
+        Ok(())
+    }
+
+    fn read_go(&self, words: &[&str]) -> Asked {
+        let mut go = Go::default();
+        let mut endless = false;
+        let unit = if self.milliseconds { 1 } else { 1000 };
+        let mut left = None;
+        let mut increment = Duration::ZERO;
+        let mut moves_to_go = None;
+        let mut words = Numbers::new(words);
+        while let Some(word) = words.next_word() {
+            match word {
+                "infinite" | "ponder" => endless = true,
+                // `go depth infinite` is UCCI's way to say so.
+                "depth" => go.depth = words.number().map(|depth| depth.clamp(1, 1000) as u32),
+                "nodes" => go.nodes = words.number().map(|nodes| nodes.max(1) as u64),
+                "time" => left = words.milliseconds().map(|time| time * unit),
+                "increment" => increment = words.milliseconds().unwrap_or_default() * unit,
+                "movestogo" => {
+                    moves_to_go = words.number().map(|moves| moves.clamp(1, 1000) as u32);
+                }
+                _ => {}
+            }
+        }
+        if let Some(left) = left {
+            go.control = TimeControl::Clock {
+                left,
+                increment,
+                moves_to_go,
+            };
+        }
+        Asked {
+            endless: endless || go.is_unlimited(),
+            go,
+        }
+    }
 }
 
 /// A plain number; mates beyond every evaluation.
@@ -143,50 +208,36 @@ fn score_number(score: Score) -> i32 {
     }
 }
 
-impl Dialect for Ucci {
-    fn info(self, progress: &Progress, settings: &Settings) -> Vec<String> {
-        let mut lines = vec![format!(
-            "info time {} nodes {}",
-            progress.elapsed.as_millis(),
-            progress.counts.nodes
-        )];
-        lines.extend(progress.lines.iter().map(|line| {
-            format!(
-                "info depth {} score {} pv {}",
-                line.depth,
-                score_number(to_score(line.value)),
-                in_words(&line.moves, settings)
-            )
-        }));
-        lines
-    }
+fn info(thought: &Thought) -> Vec<String> {
+    let time = thought.elapsed.as_millis();
+    let mut lines = vec![format!("info time {time} nodes {}", thought.counts.nodes)];
+    lines.extend(thought.lines.iter().map(|line| {
+        format!(
+            "info depth {} score {} pv {}",
+            line.depth,
+            score_number(line.score),
+            written(&line.moves, Ranks::FromZero)
+        )
+    }));
+    lines
+}
 
-    fn remark(self, text: &str) -> String {
-        format!("info message {text}")
+fn best_move(thought: &Thought, draw_offered: bool) -> String {
+    let Some(mut text) = best_and_reply(thought, Ranks::FromZero) else {
+        return "nobestmove".to_owned();
+    };
+    let line = thought.lines.first();
+    let content = line.is_some_and(|line| line.score <= Score::heuristic(ACCEPTS_DRAW_UP_TO));
+    if draw_offered && content {
+        text.push_str(" draw");
     }
-
-    fn best(self, progress: &Progress, settings: &Settings, go: &Go) -> String {
-        let Some(best) = progress.best else {
-            return "nobestmove".to_owned();
-        };
-        let line = progress.lines.first();
-        let expected = line.and_then(|line| line.moves.get(1).filter(|_| line.moves[0] == best));
-        let mut text = format!("bestmove {}", in_words(&[best], settings));
-        if let Some(&reply) = expected {
-            text.push_str(&format!(" ponder {}", in_words(&[reply], settings)));
-        }
-        let content = line.is_some_and(|line| line.value <= CONTENT);
-        if go.draw_offered && content {
-            text.push_str(" draw");
-        }
-        text
-    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::desk::tests::Talk;
+    use crate::protocol::session::tests::Talk;
 
     #[test]
     fn a_session_from_greeting_to_bye() {

@@ -3,189 +3,312 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use boyi_game::perft::{self, Counting, Finished};
 use boyi_game::{Score, Side};
 use boyi_search::TimeControl;
-use boyi_xiangqi::notation::coordinates::Ranks;
-use boyi_xiangqi::{Rules, Xiangqi, fen};
+use boyi_search::kernel::Go;
+use boyi_xiangqi::Rules;
+use boyi_xiangqi::notation::coordinates::{self, Ranks};
 
 use super::NAME;
-use super::desk::{Desk, Dialect, Go, Next, Settings, in_words, speed};
-use crate::xiangqi::strong::thinker::Progress;
-use crate::xiangqi::strong::value::to_score;
+use super::session::{Next, Output, Session, each_line};
+use super::words::{Numbers, is_spin};
+use crate::book::BookSource;
+use crate::engine::Thought;
+use crate::game::{Game, PerftMode, Setup};
+use crate::spec::PlayerSpec;
+use crate::strong::DEFAULT_HASH_MIB;
+use crate::xiangqi::Xiangqi;
+
+/// Kept back of every move unless the counterpart says otherwise.
+const DEFAULT_OVERHEAD_MS: u64 = 5;
 
 /// Serves UCI until `quit` or the end of the input.
 pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
-    Desk::new(Uci, output).serve(input, handle)
-}
-
-#[derive(Clone, Copy)]
-struct Uci;
-
-fn handle<W: Write + Send + 'static>(desk: &mut Desk<Uci, W>, words: &[&str]) -> io::Result<Next> {
-    match words {
-        ["uci", ..] => greet(desk)?,
-        ["isready", ..] => desk.say("readyok")?,
-        ["ucinewgame", ..] => desk.new_game(),
-        ["setoption", rest @ ..] => set_option(desk, rest),
-        ["position", rest @ ..] => {
-            if let Err(why) = desk.position(rest) {
-                desk.say(&format!("info string {why}"))?;
-            }
-        }
-        ["go", "perft", depth, ..] => count(desk, depth)?,
-        ["go", rest @ ..] => {
-            let go = read_go(rest, desk.game().board_turn());
-            desk.go(go)?;
-        }
-        ["stop", ..] => desk.stop(),
-        ["ponderhit", ..] => desk.ponderhit(),
-        ["d" | "fen", ..] => desk.say(&fen::write(&desk.game().setup()))?,
-        ["quit" | "exit", ..] => return Ok(Next::Quit),
-        // As the protocol says: unknown words at the front are skipped.
-        [_, rest @ ..] if !rest.is_empty() => return handle(desk, rest),
-        _ => {}
+    let out = Output::new(output, "\n");
+    let mut uci = Uci {
+        session: Session::new(&Xiangqi, &PlayerSpec::named("strong"), out)?,
+        rules: Rules::default(),
+        ranks: Ranks::FromZero,
+        lines: 1,
+        overhead: Duration::from_millis(DEFAULT_OVERHEAD_MS),
+        own_book: false,
+        book: BookSource::BuiltIn,
+    };
+    let mut quit = false;
+    each_line(input, |line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let next = uci.handle(&words)?;
+        quit = next == Next::Quit;
+        Ok(next)
+    })?;
+    if quit {
+        uci.session.stop();
     }
-    Ok(Next::Line)
+    uci.session.end();
+    Ok(())
 }
 
-/// Whose turn it is, for clocks.
-trait Turn {
-    fn board_turn(&self) -> Side;
+struct Uci<W> {
+    session: Session<W>,
+    rules: Rules,
+    ranks: Ranks,
+    lines: usize,
+    overhead: Duration,
+    own_book: bool,
+    book: BookSource,
 }
 
-impl Turn for Xiangqi {
-    fn board_turn(&self) -> Side {
-        use boyi_game::Position;
-        self.turn()
+impl<W: Write + Send + 'static> Uci<W> {
+    fn handle(&mut self, words: &[&str]) -> io::Result<Next> {
+        match words {
+            ["uci", ..] => self.greet()?,
+            ["isready", ..] => self.session.say("readyok")?,
+            ["ucinewgame", ..] => self.session.new_game(),
+            ["setoption", rest @ ..] => self.set_option(rest),
+            ["position", rest @ ..] => {
+                if let Err(why) = self.position(rest) {
+                    self.session.say(&format!("info string {why}"))?;
+                }
+            }
+            ["go", "perft", depth, ..] => self.perft(depth)?,
+            ["go", rest @ ..] => self.go(rest)?,
+            ["stop", ..] => drop(self.session.stop()),
+            ["ponderhit", ..] => self.session.ponderhit(),
+            ["d" | "fen", ..] => self.session.say(&self.session.table().position())?,
+            ["quit" | "exit", ..] => return Ok(Next::Quit),
+            // As the protocol says: unknown words at the front are skipped.
+            [_, rest @ ..] if !rest.is_empty() => return self.handle(rest),
+            _ => {}
+        }
+        Ok(Next::Line)
     }
-}
 
-fn greet<W: Write + Send + 'static>(desk: &Desk<Uci, W>) -> io::Result<()> {
-    let usual = Settings::default();
-    let rules = Rules::ALL.map(|rules| format!("var {rules}")).join(" ");
-    desk.say(&format!(
-        "id name {NAME}\nid author the boyi authors\n\
-         option name Hash type spin default {} min 1 max 65536\n\
-         option name Threads type spin default {} min 1 max 256\n\
-         option name MultiPV type spin default {} min 1 max 128\n\
-         option name Ponder type check default false\n\
-         option name Move Overhead type spin default {} min 0 max 5000\n\
-         option name Clear Hash type button\n\
-         option name UCI_Variant type combo default xiangqi var xiangqi\n\
-         option name Repetition Rule type combo default {} {rules}\n\
-         option name Ranks From One type check default false\n\
-         option name OwnBook type check default false\n\
-         option name Book File type string default <empty>\n\
-         uciok",
-        usual.hash, usual.threads, usual.lines, usual.overhead, usual.rules,
-    ))
-}
+    fn greet(&self) -> io::Result<()> {
+        let rules = Rules::ALL.map(|rules| format!("var {rules}")).join(" ");
+        self.session.say(&format!(
+            "id name {NAME}\nid author the boyi authors\n\
+             option name Hash type spin default {DEFAULT_HASH_MIB} min 1 max 65536\n\
+             option name Threads type spin default 1 min 1 max 256\n\
+             option name MultiPV type spin default 1 min 1 max 128\n\
+             option name Ponder type check default false\n\
+             option name Move Overhead type spin default {DEFAULT_OVERHEAD_MS} min 0 max 5000\n\
+             option name Clear Hash type button\n\
+             option name UCI_Variant type combo default xiangqi var xiangqi\n\
+             option name Repetition Rule type combo default {} {rules}\n\
+             option name Ranks From One type check default false\n\
+             option name OwnBook type check default false\n\
+             option name Book File type string default <empty>\n\
+             uciok",
+            Rules::default(),
+        ))
+    }
 
-/// `name NAME value VALUE`; names are told apart without their case.
-fn set_option<W: Write + Send + 'static>(desk: &mut Desk<Uci, W>, words: &[&str]) {
-    let words = words.strip_prefix(&["name"]).unwrap_or(words);
-    let split = words.iter().position(|&word| word == "value");
-    let (name, value) = words.split_at(split.unwrap_or(words.len()));
-    let value = value.get(1..).unwrap_or_default().join(" ");
-    let number = || value.parse::<usize>().ok();
-    match name.join(" ").to_ascii_lowercase().as_str() {
-        "hash" => {
-            if let Some(hash) = number().filter(|hash| (1..=65_536).contains(hash)) {
-                desk.settings.hash = hash;
-                desk.rebuild();
+    /// `name NAME value VALUE`; names are told apart without their case.
+    fn set_option(&mut self, words: &[&str]) {
+        let words = words.strip_prefix(&["name"]).unwrap_or(words);
+        let split = words.iter().position(|&word| word == "value");
+        let (name, value) = words.split_at(split.unwrap_or(words.len()));
+        let value = value.get(1..).unwrap_or_default().join(" ");
+        match name.join(" ").to_ascii_lowercase().as_str() {
+            "hash" => set_hash(&mut self.session, &value),
+            "threads" => set_threads(&mut self.session, &value),
+            "multipv" => self.lines = is_spin(&value, 1..=128).unwrap_or(self.lines),
+            "move overhead" => {
+                if let Some(overhead) = is_spin(&value, 0..=5000) {
+                    self.overhead = Duration::from_millis(overhead as u64);
+                }
             }
-        }
-        "threads" => {
-            if let Some(threads) = number().filter(|threads| (1..=256).contains(threads)) {
-                desk.settings.threads = threads;
-                desk.rebuild();
+            "repetition rule" => {
+                if let Ok(rules) = value.to_ascii_lowercase().parse() {
+                    self.rules = rules;
+                }
             }
-        }
-        "multipv" => {
-            if let Some(lines) = number().filter(|lines| (1..=128).contains(lines)) {
-                desk.settings.lines = lines;
+            "ranks from one" => {
+                self.ranks = if value == "true" {
+                    Ranks::FromOne
+                } else {
+                    Ranks::FromZero
+                };
             }
-        }
-        "move overhead" => {
-            if let Some(overhead) = number().filter(|overhead| *overhead <= 5000) {
-                desk.settings.overhead = overhead as u64;
+            "ownbook" => {
+                self.own_book = value == "true";
+                set_book(&mut self.session, self.own_book, &self.book);
             }
+            "book file" => {
+                self.book = book_source(&value);
+                set_book(&mut self.session, self.own_book, &self.book);
+            }
+            "clear hash" => self.session.new_game(),
+            _ => {}
         }
-        "repetition rule" => desk.set_rules(&value),
-        "ranks from one" => {
-            desk.settings.ranks = if value == "true" {
-                Ranks::FromOne
-            } else {
-                Ranks::FromZero
+    }
+
+    fn position(&mut self, words: &[&str]) -> Result<(), String> {
+        set_position(&mut self.session, words, self.rules, self.ranks)
+    }
+
+    fn go(&mut self, words: &[&str]) -> io::Result<()> {
+        self.session.stop();
+        if let Err(why) = self.session.prepare().or_else(|why| {
+            self.session
+                .say(&format!("info string {why}"))
+                .map_err(|_| why)?;
+            self.session.prepare()
+        }) {
+            return self.session.say(&format!("info string {why}"));
+        }
+        let turn = self.session.turn().unwrap_or(Side::First);
+        let Asked { mut go, endless } = read_go(words, turn);
+        go.lines = self.lines;
+        go.overhead = self.overhead;
+        let ranks = self.ranks;
+        go.only = go
+            .only
+            .map(|only| only.iter().filter_map(|mv| to_zero(mv, ranks)).collect());
+        let watch = move |out: &Output<W>, thought: &Thought| {
+            for line in info(thought, ranks) {
+                // Whoever was listening has gone; the input will end soon.
+                let _ = out.say(&line);
+            }
+        };
+        self.session.go(go, endless, watch, move |out, thought| {
+            let _ = match thought {
+                Ok(thought) => out.say(&best_move(thought, ranks)),
+                Err(error) => out.say(&format!("info string {error}")),
             };
+        });
+        Ok(())
+    }
+
+    /// Counts and says so, move by move.
+    fn perft(&mut self, depth: &str) -> io::Result<()> {
+        let Ok(depth) = depth.parse::<u32>() else {
+            return Ok(());
+        };
+        let table = self.session.table();
+        let setup = Setup::at(&table.position(), &table.record().rules);
+        let counts = Xiangqi.perft(&setup, depth, PerftMode::Plain { bulk: true });
+        let counts = counts.map_err(io::Error::other)?;
+        for (mv, leaves) in &counts {
+            let mv = from_zero(mv, self.ranks);
+            self.session.say(&format!("{mv}: {leaves}"))?;
         }
-        "ownbook" => desk.set_book(value == "true"),
-        "book file" => desk.set_book_file(&value),
-        "clear hash" => desk.new_game(),
-        _ => {}
+        let sum: u64 = counts.iter().map(|(_, leaves)| leaves).sum();
+        self.session.say(&format!("\nNodes searched: {sum}"))
     }
 }
 
-fn read_go(words: &[&str], turn: Side) -> Go {
+pub(super) fn set_hash<W: Write + Send + 'static>(session: &mut Session<W>, value: &str) {
+    if let Some(hash) = is_spin(value, 1..=65_536) {
+        session.set_player(|spec| spec.hash = Some(hash));
+    }
+}
+
+pub(super) fn set_threads<W: Write + Send + 'static>(session: &mut Session<W>, value: &str) {
+    if let Some(threads) = is_spin(value, 1..=256) {
+        session.set_player(|spec| spec.threads = Some(threads));
+    }
+}
+
+/// Plays from a book from now on, or not.
+pub(super) fn set_book<W: Write + Send + 'static>(
+    session: &mut Session<W>,
+    used: bool,
+    source: &BookSource,
+) {
+    session.set_player(|spec| spec.book = used.then(|| source.clone()));
+}
+
+/// The book of this name; without a name the one that is built in.
+pub(super) fn book_source(name: &str) -> BookSource {
+    match name {
+        "" | "<empty>" => BookSource::BuiltIn,
+        file => BookSource::File(file.into()),
+    }
+}
+
+/// Reads `startpos` or `fen …`, then `moves …`.
+pub(super) fn set_position<W: Write + Send + 'static>(
+    session: &mut Session<W>,
+    words: &[&str],
+    rules: Rules,
+    ranks: Ranks,
+) -> Result<(), String> {
+    let split = words.iter().position(|&word| word == "moves");
+    let (place, moves) = words.split_at(split.unwrap_or(words.len()));
+    let mut setup = Setup {
+        rules: Some(rules.to_string()),
+        ..Setup::default()
+    };
+    match place {
+        ["startpos", ..] => {}
+        ["fen", fields @ ..] => setup.position = Some(fields.join(" ")),
+        _ => return Err("expected startpos or fen".to_owned()),
+    }
+    let mut read = Vec::new();
+    for text in moves.iter().skip(1) {
+        read.push(to_zero(text, ranks).ok_or_else(|| format!("illegal move {text}"))?);
+    }
+    session.set_position(&setup, read.iter().map(String::as_str))
+}
+
+/// A move as the counterpart writes it, in our way.
+fn to_zero(text: &str, ranks: Ranks) -> Option<String> {
+    coordinates::read(text, ranks).map(|mv| coordinates::write(mv, Ranks::FromZero))
+}
+
+/// A move of ours, in the counterpart's way.
+fn from_zero(text: &str, ranks: Ranks) -> String {
+    let mv = coordinates::read(text, Ranks::FromZero);
+    mv.map_or_else(|| text.to_owned(), |mv| coordinates::write(mv, ranks))
+}
+
+/// A `go` as it was read.
+pub(super) struct Asked {
+    pub(super) go: Go,
+    /// Until told to stop, or in the opponent's time.
+    pub(super) endless: bool,
+}
+
+fn read_go(words: &[&str], turn: Side) -> Asked {
     let mut go = Go::default();
+    let mut endless = false;
     let mut clocks = [None; 2];
     let mut increments = [Duration::ZERO; 2];
     let mut moves_to_go = None;
-    let mut words = words.iter().peekable();
-    while let Some(&word) = words.next() {
-        let mut number = || words.next_if(|word| word.parse::<i64>().is_ok());
-        let mut amount = || number().and_then(|word| word.parse::<i64>().ok());
-        // A clock that has run over is empty, not an error.
-        let time = |amount: i64| Duration::from_millis(amount.max(0) as u64);
+    let mut words = Numbers::new(words);
+    while let Some(word) = words.next_word() {
         match word {
-            "depth" => go.depth = amount().map(|depth| depth.clamp(1, 1000) as u32),
-            "mate" => go.depth = amount().map(|moves| (2 * moves).clamp(1, 1000) as u32),
-            "nodes" => go.nodes = amount().map(|nodes| nodes.max(1) as u64),
-            "movetime" => go.time = amount().map(|t| TimeControl::PerMove(time(t))),
-            "wtime" => clocks[0] = amount().map(time),
-            "btime" => clocks[1] = amount().map(time),
-            "winc" => increments[0] = amount().map_or(Duration::ZERO, time),
-            "binc" => increments[1] = amount().map_or(Duration::ZERO, time),
-            "movestogo" => moves_to_go = amount().map(|moves| moves.clamp(1, 1000) as u32),
-            "infinite" => go.infinite = true,
-            "ponder" => go.ponder = true,
-            "searchmoves" => {
-                let moves = words.by_ref().map(|&word| word.to_owned());
-                go.only = Some(moves.collect());
+            "depth" => go.depth = words.number().map(|depth| depth.clamp(1, 1000) as u32),
+            "mate" => go.depth = words.number().map(|moves| moves.clamp(1, 500) as u32 * 2),
+            "nodes" => go.nodes = words.number().map(|nodes| nodes.max(1) as u64),
+            "movetime" => {
+                let time = words.milliseconds();
+                go.control = time.map_or(go.control, TimeControl::PerMove);
             }
+            "wtime" => clocks[0] = words.milliseconds(),
+            "btime" => clocks[1] = words.milliseconds(),
+            "winc" => increments[0] = words.milliseconds().unwrap_or_default(),
+            "binc" => increments[1] = words.milliseconds().unwrap_or_default(),
+            "movestogo" => moves_to_go = words.number().map(|moves| moves.clamp(1, 1000) as u32),
+            "infinite" | "ponder" => endless = true,
+            "searchmoves" => go.only = Some(words.moves()),
             _ => {}
         }
     }
     if let Some(left) = clocks[turn.index()]
-        && go.time.is_none()
+        && go.control == TimeControl::Unlimited
     {
-        go.time = Some(TimeControl::Clock {
+        go.control = TimeControl::Clock {
             left,
             increment: increments[turn.index()],
             moves_to_go,
-        });
+        };
     }
-    go
-}
-
-/// Counts and says so, move by move.
-fn count<W: Write + Send + 'static>(desk: &mut Desk<Uci, W>, depth: &str) -> io::Result<()> {
-    let Ok(depth) = depth.parse::<u32>() else {
-        return Ok(());
-    };
-    let counting = Counting {
-        finished: Finished::Nothing,
-        bulk: true,
-    };
-    let mut board = desk.game().board().clone();
-    let mut sum = 0;
-    for (mv, leaves) in perft::divide(&mut board, depth, counting) {
-        sum += leaves;
-        let mv = in_words(&[mv], &desk.settings);
-        desk.say(&format!("{mv}: {leaves}"))?;
+    Asked {
+        endless: endless || go.is_unlimited(),
+        go,
     }
-    desk.say(&format!("\nNodes searched: {sum}"))
 }
 
 /// `cp 35`, `mate 3`, `mate -2`.
@@ -197,49 +320,49 @@ fn score_words(score: Score) -> String {
     }
 }
 
-impl Dialect for Uci {
-    fn info(self, progress: &Progress, settings: &Settings) -> Vec<String> {
-        let line = |(index, line): (usize, &crate::xiangqi::strong::thinker::FoundLine)| {
-            format!(
-                "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} time {} pv {}",
-                line.depth,
-                progress.deepest.max(line.moves.len()),
-                index + 1,
-                score_words(to_score(line.value)),
-                progress.counts.nodes,
-                speed(progress),
-                progress.full,
-                progress.elapsed.as_millis(),
-                in_words(&line.moves, settings),
-            )
-        };
-        progress.lines.iter().enumerate().map(line).collect()
-    }
+fn info(thought: &Thought, ranks: Ranks) -> impl Iterator<Item = String> {
+    thought.lines.iter().enumerate().map(move |(index, line)| {
+        format!(
+            "info depth {} seldepth {} multipv {} score {} nodes {} nps {:.0} hashfull {} time {} pv {}",
+            line.depth,
+            thought.selective_depth.max(line.moves.len()),
+            index + 1,
+            score_words(line.score),
+            thought.counts.nodes,
+            thought.nodes_per_second(),
+            thought.hash_full,
+            thought.elapsed.as_millis(),
+            written(&line.moves, ranks),
+        )
+    })
+}
 
-    fn remark(self, text: &str) -> String {
-        format!("info string {text}")
-    }
+/// Moves of ours as one text, in the counterpart's way.
+pub(super) fn written(moves: &[String], ranks: Ranks) -> String {
+    let moves: Vec<String> = moves.iter().map(|mv| from_zero(mv, ranks)).collect();
+    moves.join(" ")
+}
 
-    fn best(self, progress: &Progress, settings: &Settings, _: &Go) -> String {
-        let Some(best) = progress.best else {
-            return "bestmove (none)".to_owned();
-        };
-        let expected = progress
-            .lines
-            .first()
-            .and_then(|line| (line.moves.first() == Some(&best)).then(|| line.moves.get(1))?);
-        let best = in_words(&[best], settings);
-        match expected {
-            Some(&reply) => format!("bestmove {best} ponder {}", in_words(&[reply], settings)),
-            None => format!("bestmove {best}"),
-        }
-    }
+/// `bestmove h2e2 ponder h9g7`; `None` where there is no move.
+pub(super) fn best_and_reply(thought: &Thought, ranks: Ranks) -> Option<String> {
+    let best = thought.best.as_ref()?;
+    let line = thought.lines.first();
+    let line = line.filter(|line| line.moves.first() == Some(best));
+    let best = from_zero(best, ranks);
+    Some(match line.and_then(|line| line.moves.get(1)) {
+        Some(reply) => format!("bestmove {best} ponder {}", from_zero(reply, ranks)),
+        None => format!("bestmove {best}"),
+    })
+}
+
+fn best_move(thought: &Thought, ranks: Ranks) -> String {
+    best_and_reply(thought, ranks).unwrap_or_else(|| "bestmove (none)".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::desk::tests::Talk;
+    use crate::protocol::session::tests::Talk;
 
     #[test]
     fn a_session_from_greeting_to_quit() {
@@ -357,8 +480,11 @@ mod tests {
             increment: Duration::from_millis(30),
             moves_to_go: None,
         };
-        assert_eq!(go.time, Some(clock));
-        let go = read_go(&["nodes", "7", "depth", "3", "infinite"], Side::First);
-        assert_eq!((go.nodes, go.depth, go.infinite), (Some(7), Some(3), true));
+        assert_eq!(go.go.control, clock);
+        let Asked { go, endless } = read_go(&["nodes", "7", "depth", "3", "infinite"], Side::First);
+        assert_eq!((go.nodes, go.depth, endless), (Some(7), Some(3), true));
+        let Asked { go, .. } = read_go(&["searchmoves", "h2e2", "b2e2", "depth", "4"], Side::First);
+        assert_eq!(go.only.map(|only| only.len()), Some(2));
+        assert_eq!(go.depth, Some(4), "limits after searchmoves count");
     }
 }

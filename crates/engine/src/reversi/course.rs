@@ -5,10 +5,11 @@ use std::time::Instant;
 use boyi_game::{Key, Position, Random, Seen, Side};
 use boyi_reversi::{Grid, Layout, Move, Square, read_position};
 
-use crate::engine::{Engine, EngineError, Orders, Thought};
+use crate::engine::{Engine, EngineError, Thought};
 use crate::game::Choice;
 use crate::seat::Seat;
 use crate::spec::{PlayerSpec, SpecError};
+use boyi_search::kernel::Go;
 
 pub(super) const CHARACTERS: &[Choice] = &[
     Choice {
@@ -96,7 +97,7 @@ impl Engine for Character {
         &mut self,
         game: &Seen,
         _side: Side,
-        _orders: &Orders,
+        _go: &Go,
         _watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         let began = Instant::now();

@@ -2,11 +2,12 @@
 
 use boyi_game::{Score, Seen, Side};
 use boyi_reversi::{Bitboard, Move, Square};
-use boyi_search::{Allotment, Counts, Limits, Stop};
+use boyi_search::kernel::Go;
+use boyi_search::{Allotment, Counts, EXPECTED_MOVES, Limits, Stop};
 
 use super::general::usable;
 use super::othello::{Board, Evaluation, Findings, Hint, Othello, Task};
-use crate::engine::{Engine, EngineError, Line, Orders, Thought};
+use crate::engine::{Engine, EngineError, Line, Thought};
 use crate::seat::Seat;
 use crate::spec::PlayerSpec;
 
@@ -49,12 +50,12 @@ impl Engine for Fast {
         &mut self,
         game: &Seen,
         _side: Side,
-        orders: &Orders,
+        go: &Go,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         let position = self.seat.follow(game)?;
         let board = Board::of(position).expect("the fast engine plays on 8 x 8");
-        let mut limits = self.spec.limits(&orders.limits);
+        let mut limits = self.spec.tighten(go).limits(EXPECTED_MOVES);
         if limits == Limits::default() {
             limits.depth = Some(USUAL_DEPTH);
         }
@@ -67,8 +68,8 @@ impl Engine for Fast {
         });
         let task = Task {
             limits,
-            stop: orders.stop.clone(),
-            lines: orders.lines,
+            stop: go.stop.clone(),
+            lines: go.lines,
             ..Task::default()
         };
         let found = self
@@ -120,6 +121,8 @@ fn thought(found: &Findings) -> Thought {
         elapsed: found.elapsed,
         ended: found.ended,
         branching_factor: None,
+        selective_depth: 0,
+        hash_full: 0,
     }
 }
 
@@ -180,7 +183,7 @@ mod tests {
                 // So few empties are soon all known, and pondering ends by itself.
                 player.ponder(&seen, &Stop::default()).expect("thoughts");
             }
-            let thought = player.think(&seen, side, &Orders::default(), &mut |_| ());
+            let thought = player.think(&seen, side, &Go::default(), &mut |_| ());
             let thought = thought.expect("a thought");
             (thought.lines[0].score, thought.counts.nodes)
         };
@@ -201,7 +204,9 @@ mod tests {
                 increment: Duration::ZERO,
                 moves_to_go: None,
             };
-            let time = control.allot(Duration::ZERO).expect("there is a clock");
+            let time = control
+                .allot(Duration::ZERO, EXPECTED_MOVES)
+                .expect("there is a clock");
             let paced = paced(time, empties);
             assert!(time.soft <= paced.soft && paced.soft <= paced.hard);
             assert_eq!(paced.hard, time.hard);

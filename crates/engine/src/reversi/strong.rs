@@ -7,9 +7,10 @@ use boyi_search::Stop;
 use super::fast::Fast;
 use super::general::General;
 use super::start_of;
-use crate::engine::{Engine, EngineError, Orders, Thought};
+use crate::engine::{Engine, EngineError, Thought};
 use crate::fitted::Fitted;
 use crate::spec::{PlayerSpec, SpecError};
+use boyi_search::kernel::Go;
 
 /// What it is called.
 pub(super) const NAME: &str = "strong";
@@ -105,13 +106,13 @@ impl Engine for Hybrid {
         &mut self,
         game: &Seen,
         side: Side,
-        orders: &Orders,
+        go: &Go,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         if self.empties(game) > COUNTED {
-            self.fast.think(game, side, orders, watch)
+            self.fast.think(game, side, go, watch)
         } else {
-            self.general.think(game, side, orders, watch)
+            self.general.think(game, side, go, watch)
         }
     }
 

@@ -18,9 +18,9 @@ mod threats;
 use boyi_game::{Position, Side};
 use boyi_xiangqi::{Board, Kind, Move, Piece, Square, Squares};
 
-use super::strong::ground::Evaluation;
-use super::strong::value::Value;
+use super::strong::position::Evaluation;
 use attack_map::AttackMap;
+use boyi_search::kernel::Value;
 pub(crate) use material::Inventory;
 use terms::Term;
 use weights::WEIGHTS;

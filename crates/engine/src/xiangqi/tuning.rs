@@ -3,10 +3,11 @@
 
 use boyi_xiangqi::Board;
 
+use super::endgame::Tables;
 use super::hand::terms::{self, GROUPS, Term};
 use super::hand::weights::WEIGHTS;
 use super::hand::{self, FULL_PHASE, Hand, Tally, Weights};
-use super::strong::Strong;
+use super::strong_player;
 use crate::engine::Engine;
 use crate::spec::PlayerSpec;
 
@@ -59,7 +60,7 @@ pub fn built_in() -> Vec<[i16; 2]> {
 pub fn player(weights: Vec<[i16; 2]>, spec: &PlayerSpec) -> Option<Box<dyn Engine>> {
     let weights: Box<Weights> = weights.into_boxed_slice().try_into().ok()?;
     let evaluation = Hand::with(&weights);
-    Some(Box::new(Strong::without_tables(spec, evaluation)))
+    Some(Box::new(strong_player(spec, evaluation, Tables::default())))
 }
 
 /// The weights as the source file that holds them; `recipe` says how they were made.
@@ -101,7 +102,7 @@ fn columns(length: usize) -> usize {
 mod tests {
     use boyi_xiangqi::fen;
 
-    use super::super::strong::ground::Evaluation;
+    use super::super::strong::position::Evaluation;
     use super::*;
 
     #[test]

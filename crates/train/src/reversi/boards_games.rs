@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use boyi_engine::reversi::Reversi as ReversiGame;
 use boyi_engine::reversi::general::{BoardJudge, SIZE_CLASSES, embedded_weights};
-use boyi_engine::{EngineError, Game, Orders, PlayerSpec};
+use boyi_engine::{EngineError, Game, Go, PlayerSpec};
 use boyi_game::{Key, Random, Side, ToAct};
 use boyi_reversi::discs::{Discs, Whose};
 use boyi_reversi::{Lanes, Layout, Setup, Square, WideBoard, position_text, read_position};
-use boyi_search::Limits;
 
 use super::boards::BoardLesson;
 use super::boards_fit::Example;
@@ -124,10 +123,7 @@ pub(super) fn one_game(
             random.choose(&moves).map(|mv| mv.text.clone())
         } else {
             let near_end = ply + 4 + solved >= cells;
-            let orders = Orders {
-                limits: Limits::nodes(if near_end { most_nodes } else { lesson.nodes }),
-                ..Orders::default()
-            };
+            let orders = Go::nodes(if near_end { most_nodes } else { lesson.nodes });
             let thought = player.think(&table.seen(), turn, &orders, &mut |_| ())?;
             let points = thought.lines.first().map(|line| line.score.value() as f32);
             let position = read_position(&table.position()).map_err(|error| wrong(&error))?;

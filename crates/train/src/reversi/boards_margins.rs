@@ -2,10 +2,10 @@
 
 use boyi_engine::reversi::Reversi as ReversiGame;
 use boyi_engine::reversi::general::plain_values;
-use boyi_engine::{EngineError, Game, Orders, PlayerSpec};
+use boyi_engine::{EngineError, Game, Go, PlayerSpec};
 use boyi_game::{Random, ToAct};
 use boyi_reversi::{Setup, position_text, read_position};
-use boyi_search::{Limits, Stop, TranspositionTable};
+use boyi_search::{Stop, TranspositionTable};
 
 use super::boards_games::random_layout;
 use super::margins::{Cell, Margins, Tally};
@@ -74,10 +74,7 @@ fn of_one_game(side: usize, random: &mut Random) -> Result<Vec<Setup>, EngineErr
     let mut table = ReversiGame.lay(&lay).map_err(|error| wrong(&error))?;
     let spec = PlayerSpec::named("strong");
     let mut player = ReversiGame.player(&spec).map_err(|error| wrong(&error))?;
-    let orders = Orders {
-        limits: Limits::nodes(NODES),
-        ..Orders::default()
-    };
+    let orders = Go::nodes(NODES);
     let plies = (side * side) as u64 - 16;
     let mut wanted: Vec<u64> = (0..OF_EACH_GAME)
         .map(|_| RANDOM + random.below(plies - RANDOM))

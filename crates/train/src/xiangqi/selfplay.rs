@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use boyi_engine::xiangqi::tuning::{self, Ingredients};
-use boyi_engine::{Engine, EngineError, Orders, PlayerSpec};
+use boyi_engine::{Engine, EngineError, Go, PlayerSpec};
 use boyi_game::{Key, Outcome, Position, Random, Shown, Side, Table, TurnTable};
 use boyi_search::Stop;
 use boyi_xiangqi::{Rules, Xiangqi};
@@ -102,7 +102,7 @@ pub(super) fn play(
 }
 
 fn one(player: &mut dyn Engine, random: &mut Random) -> Result<Played, EngineError> {
-    let orders = Orders::default();
+    let orders = Go::default();
     let mut table = TurnTable::new(Xiangqi::start(Rules::Computer));
     let mut game = beginning(&mut table, random);
     player.prepare(&table.seen())?;

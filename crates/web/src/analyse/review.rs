@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use boyi_engine::{Orders, PlayerSpec, Setup};
+use boyi_engine::{Go, PlayerSpec, Setup};
 use boyi_game::Status;
-use boyi_search::{Limits, Stop};
+use boyi_search::Stop;
 use serde::Serialize;
 use tokio::sync::mpsc::UnboundedSender;
 use utoipa::ToSchema;
@@ -58,10 +58,9 @@ pub(super) fn review(
     } else {
         milliseconds.min(LONGEST)
     };
-    let orders = Orders {
-        limits: Limits::time(Duration::from_millis(time.into())),
+    let orders = Go {
         stop: stop.clone(),
-        lines: 1,
+        ..Go::time(Duration::from_millis(time.into()))
     };
     for ply in 0..=record.moves.len() {
         if stop.is_stopped() {

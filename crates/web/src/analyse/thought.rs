@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use boyi_engine::{Game, Orders, PlayerSpec, Thought};
+use boyi_engine::{Game, Go, PlayerSpec, Thought};
 use boyi_game::{Played, Side, Table};
-use boyi_search::{Limits, Stop};
+use boyi_search::Stop;
 use serde::Serialize;
 use tokio::sync::mpsc::UnboundedSender;
 use utoipa::ToSchema;
@@ -82,10 +82,10 @@ pub(super) fn analyse(
     } else {
         LONGEST
     };
-    let orders = Orders {
-        limits: Limits::time(Duration::from_secs_f64(seconds)),
+    let orders = Go {
         stop: stop.clone(),
         lines: lines.clamp(1, MOST_LINES),
+        ..Go::time(Duration::from_secs_f64(seconds))
     };
     let show = |thought: &Thought| {
         let found = Found::of(game, table.as_ref(), side, thought);

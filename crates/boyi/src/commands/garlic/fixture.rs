@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use boyi_engine::{Engine, Game, Orders, PlayerSpec, Setup, game};
+use boyi_engine::{Engine, Game, Go, PlayerSpec, Setup, game};
 use boyi_game::{PerSide, Seen, Side, Table, ToAct};
-use boyi_search::{Limits, Stop};
+use boyi_search::Stop;
 
 /// A game to be played.
 pub(super) struct Fixture<'a> {
@@ -69,10 +69,7 @@ impl Fixture<'_> {
         side: Side,
         clock: &mut Clock,
     ) -> Result<String> {
-        let orders = Orders {
-            limits: Limits::time(self.limit),
-            ..Orders::default()
-        };
+        let orders = Go::time(self.limit);
         let thought = player.think(seen, side, &orders, &mut |_| ())?;
         clock.moves += 1;
         clock.total += thought.elapsed;

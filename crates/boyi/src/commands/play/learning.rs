@@ -34,7 +34,7 @@ impl Match<'_> {
         else {
             return Ok(());
         };
-        let orders = boyi_engine::Orders {
+        let orders = boyi_engine::Go {
             stop: interrupt::stops()?,
             ..self.orders.clone()
         };

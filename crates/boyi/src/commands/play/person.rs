@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 use std::thread;
 
 use anyhow::{Context, Result, anyhow};
-use boyi_engine::Orders;
+use boyi_engine::Go;
 use boyi_game::Side;
 use boyi_search::Stop;
 
@@ -145,7 +145,7 @@ impl Match<'_> {
     fn hint(&mut self, side: Side, out: &mut Output) -> Result<()> {
         let mut player = self.game.player(&self.args.search.spec(self.game)?)?;
         player.prepare(&self.table.seen())?;
-        let orders = Orders {
+        let orders = Go {
             stop: interrupt::stops()?,
             ..self.orders.clone()
         };

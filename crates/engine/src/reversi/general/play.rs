@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use boyi_game::{Position, Seen, Side};
 use boyi_reversi::discs::Discs;
 use boyi_reversi::{Layout, Move, Reversi};
-use boyi_search::{Ended, Limits, SharedTable, Stop, TranspositionTable};
+use boyi_search::{EXPECTED_MOVES, Ended, Limits, SharedTable, Stop, TranspositionTable};
 
 use super::field::Field;
 use super::judge::BoardJudge;
@@ -17,9 +17,10 @@ use super::selective::Margins;
 use super::solving::Ending;
 use super::thinking::Thinking;
 use super::weights::embedded_weights;
-use crate::engine::{Engine, EngineError, Orders, Thought};
+use crate::engine::{Engine, EngineError, Thought};
 use crate::seat::Seat;
 use crate::spec::PlayerSpec;
+use boyi_search::kernel::Go;
 
 /// Plies when nobody set a limit.
 const USUAL_DEPTH: u32 = 6;
@@ -103,10 +104,10 @@ impl<D: Discs> Engine for General<D> {
         &mut self,
         game: &Seen,
         _side: Side,
-        orders: &Orders,
+        go: &Go,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
-        let mut limits = self.spec.limits(&orders.limits);
+        let mut limits = self.spec.tighten(go).limits(EXPECTED_MOVES);
         if limits == Limits::default() {
             limits.depth = Some(USUAL_DEPTH);
         }
@@ -132,13 +133,13 @@ impl<D: Discs> Engine for General<D> {
                 root = answer;
             }
         }
-        let mut searching = searching(layout, &root, &self.judge, &self.table, &orders.stop);
+        let mut searching = searching(layout, &root, &self.judge, &self.table, &go.stop);
         searching.deadline = limits.time.map(|time| began + usable(time.hard));
         searching.most_nodes = limits.nodes;
         let thinking = Thinking {
             layout,
             limits: &limits,
-            orders,
+            go,
             began,
         };
         let ending = self.ending.as_ref();
@@ -243,7 +244,7 @@ mod tests {
     /// The best move and how deep it was looked for with few positions.
     fn answer(player: &mut impl Engine, game: &Seen) -> (String, u32) {
         let side = Side::First;
-        let thought = player.think(game, side, &Orders::default(), &mut |_| ());
+        let thought = player.think(game, side, &Go::default(), &mut |_| ());
         let thought = thought.expect("a game");
         let depth = thought.lines.first().map_or(0, |line| line.depth);
         (thought.best.expect("a move"), depth)

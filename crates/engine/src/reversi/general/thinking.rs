@@ -13,7 +13,8 @@ use super::play::usable;
 use super::root::{Looked, Root};
 use super::search::{RootLook, Searching};
 use super::solving::{Effort, Ending, LOOK_FIRST};
-use crate::engine::{Line, Orders, Thought};
+use crate::engine::{Line, Thought};
+use boyi_search::kernel::Go;
 
 /// The share of what is left of the clock that solving the end is likely to stay within.
 const SHARE_FOR_END: f64 = 0.6;
@@ -25,7 +26,7 @@ const SOLVED_AT_LEISURE: u32 = 16;
 pub(super) struct Thinking<'a> {
     pub(super) layout: &'a Layout,
     pub(super) limits: &'a Limits,
-    pub(super) orders: &'a Orders,
+    pub(super) go: &'a Go,
     pub(super) began: Instant,
 }
 
@@ -43,7 +44,7 @@ impl Thinking<'_> {
             .limits
             .depth
             .map_or(empties, |depth| depth.min(empties));
-        let wanted = self.orders.lines.clamp(1, root.squares.len());
+        let wanted = self.go.lines.clamp(1, root.squares.len());
         // That a move is good enough is no answer to how good it is.
         if wanted > 1 || self.limits.depth.is_some() {
             root.sure = None;
@@ -208,7 +209,7 @@ impl Thinking<'_> {
     }
 
     fn why<D: Discs>(&self, searching: &Searching<D>) -> Ended {
-        if self.orders.stop.is_stopped() {
+        if self.go.stop.is_stopped() {
             Ended::Stopped
         } else if self
             .limits

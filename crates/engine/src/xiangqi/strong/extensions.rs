@@ -3,15 +3,15 @@
 use boyi_search::Bound;
 use boyi_xiangqi::Move;
 
-use super::budget::Stopped;
-use super::exchange;
-use super::ground::Evaluation;
-use super::node::{Candidate, NodeKind, Zero};
+use super::node::{Candidate, NodeKind, NonPv};
+use super::position::Evaluation;
 use super::pruning::Node;
-use super::slot::Slot;
+use super::see;
 use super::tune;
-use super::value::{Value, from_root, is_decided};
 use super::worker::Worker;
+use boyi_search::kernel::Stopped;
+use boyi_search::kernel::TtEntry;
+use boyi_search::kernel::value::{Value, from_root, is_decided};
 
 /// What the question for the only good move comes to.
 pub(super) enum Singular {
@@ -28,18 +28,18 @@ impl<E: Evaluation> Worker<'_, E> {
         &mut self,
         node: &Node,
         mv: Move,
-        slot: Option<Slot>,
+        entry: Option<TtEntry>,
         cut: bool,
     ) -> Result<Singular, Stopped> {
         let ply = node.ply;
         let none = Ok(Singular::Extend(0));
-        let Some((value, bound)) = slot.and_then(|slot| slot.value) else {
+        let Some((value, bound)) = entry.and_then(|entry| entry.value) else {
             return none;
         };
         let value = from_root(value, ply);
-        let stored = slot.map_or(0, |slot| slot.depth);
-        let was_principal = self.frame(ply).was_principal;
-        if node.depth < 5 + i32::from(K::PRINCIPAL && was_principal)
+        let stored = entry.map_or(0, |entry| entry.depth);
+        let was_pv = self.frame(ply).was_pv;
+        if node.depth < 5 + i32::from(K::PV && was_pv)
             || is_decided(value)
             || bound == Bound::AtMost
             || stored < node.depth - 3
@@ -47,16 +47,15 @@ impl<E: Evaluation> Worker<'_, E> {
         {
             return none;
         }
-        let margin =
-            (tune::singular_margin() + i32::from(was_principal && !K::PRINCIPAL)) * node.depth;
+        let margin = (tune::singular_margin() + i32::from(was_pv && !K::PV)) * node.depth;
         let target = value - margin;
         self.frame(ply).excluded = Some(mv);
-        let others = self.node::<Zero>(ply, target - 1, target, (node.depth - 1) / 2, cut);
+        let others = self.node::<NonPv>(ply, target - 1, target, (node.depth - 1) / 2, cut);
         self.frame(ply).excluded = None;
-        self.frame(ply).was_principal = was_principal;
+        self.frame(ply).was_pv = was_pv;
         let others = others?;
         if others < target {
-            let far = !K::PRINCIPAL
+            let far = !K::PV
                 && others < target - tune::double_margin()
                 && self.frame_before(ply + 1, 2).double_extensions <= 8;
             return Ok(Singular::Extend(1 + i32::from(far)));
@@ -76,8 +75,8 @@ impl<E: Evaluation> Worker<'_, E> {
     pub(super) fn check_extension<K: NodeKind>(&self, node: &Node, candidate: &Candidate) -> i32 {
         let worth_it = candidate.gives_check
             && node.ply < 2 * self.root_depth as usize
-            && (K::PRINCIPAL || node.depth <= tune::check_extension_depth())
-            && exchange::gains(self.ground.board(), candidate.mv, 0);
+            && (K::PV || node.depth <= tune::check_extension_depth())
+            && see::is_at_least(self.position.board(), candidate.mv, 0);
         i32::from(worth_it)
     }
 }

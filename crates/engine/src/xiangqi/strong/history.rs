@@ -4,21 +4,21 @@
 use boyi_game::{GameMove, Key, Side};
 use boyi_xiangqi::{Kind, Move, Piece, Square};
 
-use super::ground::Parts;
+use super::position::Parts;
 use super::tune;
-use super::value::Value;
+use boyi_search::kernel::value::Value;
 
 /// Values in the tables stay within this.
 const MOST: i32 = 16_384;
 
 /// A piece and the point it went to, seen from its own side, so that both sides learn together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Step(u16);
+pub(crate) struct PieceTo(u16);
 
 /// How many steps there are.
 const STEPS: usize = 7 * Square::COUNT;
 
-impl Step {
+impl PieceTo {
     /// Nothing went anywhere: a null move, or the time before the game.
     pub(crate) const NONE: Self = Self(STEPS as u16);
 
@@ -38,7 +38,7 @@ impl Step {
 }
 
 /// How far back continuation histories look: the opponent's last move, our last, and our one before.
-pub(crate) const LOOK_BACK: [usize; 3] = [1, 2, 4];
+pub(crate) const CONTINUATION_PLIES: [usize; 3] = [1, 2, 4];
 
 /// Entries of each correction table.
 const CORRECTIONS: usize = 1 << 14;
@@ -53,7 +53,7 @@ const MOST_CORRECTION: i32 = 192 * CORRECTION_GRAIN;
 pub(crate) struct Histories {
     quiet: Box<[[i16; Move::CODES]; 2]>,
     capture: Box<[[[i16; 7]; Square::COUNT]; 7]>,
-    continuation: [Box<[i16]>; LOOK_BACK.len()],
+    continuation: [Box<[i16]>; CONTINUATION_PLIES.len()],
     answers: Box<[Option<Move>; 2 * (STEPS + 1)]>,
     corrections: [Box<[i32]>; 4],
 }
@@ -103,9 +103,9 @@ impl Histories {
         );
     }
 
-    /// What the table number `which` of [`LOOK_BACK`] knows of `step` after `earlier`.
+    /// What the table number `which` of [`CONTINUATION_PLIES`] knows of `step` after `earlier`.
     #[inline]
-    pub(crate) fn continuation(&self, which: usize, earlier: Step, step: Step) -> i32 {
+    pub(crate) fn continuation(&self, which: usize, earlier: PieceTo, step: PieceTo) -> i32 {
         i32::from(self.continuation[which][earlier.index() * STEPS + step.index()])
     }
 
@@ -113,8 +113,8 @@ impl Histories {
     pub(crate) fn learn_continuation(
         &mut self,
         which: usize,
-        earlier: Step,
-        step: Step,
+        earlier: PieceTo,
+        step: PieceTo,
         bonus: i32,
     ) {
         learn(
@@ -125,12 +125,12 @@ impl Histories {
 
     /// The move that last refuted `step` of the other side.
     #[inline]
-    pub(crate) fn answer(&self, side: Side, step: Step) -> Option<Move> {
+    pub(crate) fn answer(&self, side: Side, step: PieceTo) -> Option<Move> {
         self.answers[side.index() * (STEPS + 1) + step.index()]
     }
 
     #[inline]
-    pub(crate) fn learn_answer(&mut self, side: Side, step: Step, mv: Move) {
+    pub(crate) fn learn_answer(&mut self, side: Side, step: PieceTo, mv: Move) {
         self.answers[side.index() * (STEPS + 1) + step.index()] = Some(mv);
     }
 

@@ -4,12 +4,12 @@ use boyi_game::{Key, Position};
 use boyi_search::Bound;
 use boyi_xiangqi::Move;
 
-use super::ground::Evaluation;
-use super::history::{LOOK_BACK, Step};
-use super::slot::Slot;
+use super::history::{CONTINUATION_PLIES, PieceTo};
+use super::position::Evaluation;
 use super::tune;
-use super::value::{Value, is_decided};
-use super::worker::{Findings, Worker};
+use super::worker::{TtWrite, Worker};
+use boyi_search::kernel::TtEntry;
+use boyi_search::kernel::value::{Value, is_decided};
 
 /// What a depth of search teaches.
 #[inline]
@@ -21,12 +21,12 @@ impl<E: Evaluation> Worker<'_, E> {
     pub(super) fn remember_evaluation(&mut self, key: Key, evaluation: Value) {
         self.table.put(
             key,
-            Slot {
+            TtEntry {
                 value: None,
-                evaluation: Some(evaluation),
+                static_eval: Some(evaluation),
                 best: None,
                 depth: -4,
-                was_principal: false,
+                was_pv: false,
                 generation: self.table.generation(),
             },
         );
@@ -36,13 +36,13 @@ impl<E: Evaluation> Worker<'_, E> {
     pub(super) fn learn_evaluation(
         &mut self,
         ply: usize,
-        found: &Findings,
+        found: &TtWrite,
         best_move: Option<Move>,
     ) {
         let Some(evaluation) = self.frame(ply).evaluation else {
             return;
         };
-        let board = self.ground.board();
+        let board = self.position.board();
         let quiet = best_move.is_none_or(|mv| board.at(mv.to).is_none());
         let informative = match found.bound {
             Bound::Exact => true,
@@ -51,7 +51,7 @@ impl<E: Evaluation> Worker<'_, E> {
         };
         if quiet && informative && !is_decided(found.value) {
             let side = board.turn();
-            let parts = self.ground.parts();
+            let parts = self.position.parts();
             let raw = found.evaluation.unwrap_or(evaluation);
             self.histories
                 .learn_correction(side, parts, found.value - raw, found.depth);
@@ -61,7 +61,7 @@ impl<E: Evaluation> Worker<'_, E> {
     /// The move that was best is praised, those tried in vain are blamed.
     pub(super) fn learn_from(&mut self, ply: usize, best: Move, depth: i32, tried_base: usize) {
         let bonus = bonus(depth);
-        let is_capture = self.ground.board().at(best.to).is_some();
+        let is_capture = self.position.board().at(best.to).is_some();
         if is_capture {
             self.reward_capture(best, bonus);
         } else {
@@ -70,7 +70,7 @@ impl<E: Evaluation> Worker<'_, E> {
             if frame.killers[0] != Some(best) {
                 frame.killers = [Some(best), frame.killers[0]];
             }
-            let side = self.ground.board().turn();
+            let side = self.position.board().turn();
             let last = self.frame_before(ply, 1).step;
             self.histories.learn_answer(side, last, best);
         }
@@ -79,7 +79,7 @@ impl<E: Evaluation> Worker<'_, E> {
             if mv == best {
                 continue;
             }
-            if self.ground.board().at(mv.to).is_some() {
+            if self.position.board().at(mv.to).is_some() {
                 self.reward_capture(mv, -bonus);
             } else if !is_capture {
                 self.reward_quiet(ply, mv, -bonus);
@@ -88,7 +88,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     pub(super) fn reward_capture(&mut self, mv: Move, bonus: i32) {
-        let board = self.ground.board();
+        let board = self.position.board();
         if let (Some(mover), Some(captured)) = (board.at(mv.from), board.at(mv.to)) {
             self.histories
                 .learn_capture(mover.kind, mv.to, captured.kind, bonus);
@@ -96,14 +96,14 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     pub(super) fn reward_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
-        let Some(piece) = self.ground.board().at(mv.from) else {
+        let Some(piece) = self.position.board().at(mv.from) else {
             return;
         };
         self.histories.learn_quiet(piece.side, mv, bonus);
-        let step = Step::new(piece, mv.to);
-        for (which, back) in LOOK_BACK.into_iter().enumerate() {
+        let step = PieceTo::new(piece, mv.to);
+        for (which, back) in CONTINUATION_PLIES.into_iter().enumerate() {
             let earlier = self.frame_before(ply, back).step;
-            if earlier != Step::NONE {
+            if earlier != PieceTo::NONE {
                 self.histories
                     .learn_continuation(which, earlier, step, bonus);
             }
@@ -121,7 +121,7 @@ impl<E: Evaluation> Worker<'_, E> {
         // Both are from the view of their side to move, so their sum is what the move lost.
         let most = tune::swing_most();
         let bonus = (-tune::swing_factor() * (earlier + evaluation)).clamp(-most, most);
-        let side = !self.ground.board().turn();
+        let side = !self.position.board().turn();
         self.histories.learn_quiet(side, mv, bonus);
     }
 
@@ -135,12 +135,12 @@ impl<E: Evaluation> Worker<'_, E> {
             return;
         }
         let bonus = -bonus(depth + 1) * tune::blame_percent() / 100;
-        for (which, back) in LOOK_BACK.into_iter().enumerate() {
+        for (which, back) in CONTINUATION_PLIES.into_iter().enumerate() {
             if back + 1 > ply {
                 break;
             }
             let earlier = self.frame_before(ply, back + 1).step;
-            if earlier != Step::NONE {
+            if earlier != PieceTo::NONE {
                 self.histories
                     .learn_continuation(which, earlier, before.step, bonus);
             }
@@ -148,7 +148,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     pub(super) fn praise_predecessor(&mut self, ply: usize, last: Move, depth: i32) {
-        let board = self.ground.board();
+        let board = self.position.board();
         let Some(piece) = board.at(last.to) else {
             return;
         };
@@ -156,7 +156,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.histories.learn_quiet(piece.side, last, bonus);
         let step = self.frame_before(ply, 1).step;
         let earlier = self.frame_before(ply, 2).step;
-        if earlier != Step::NONE {
+        if earlier != PieceTo::NONE {
             self.histories.learn_continuation(0, earlier, step, bonus);
         }
     }

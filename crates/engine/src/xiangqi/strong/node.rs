@@ -1,40 +1,40 @@
 //! The search of one node: a page of decisions, each made by a function that gives its reason.
 
-use boyi_game::Key;
+use boyi_game::{GameMove, Key};
 use boyi_search::Bound;
 use boyi_xiangqi::{Checks, Move};
 
-use super::budget::Stopped;
-use super::exchange::worth;
 use super::extensions::Singular;
-use super::ground::Evaluation;
-use super::history::{LOOK_BACK, Step};
+use super::history::{CONTINUATION_PLIES, PieceTo};
 use super::learning::bonus;
 use super::picker::Picker;
+use super::position::Evaluation;
 use super::pruning::{self, Node};
 use super::quiescence::{WITH_CHECKS, settles};
 use super::reductions::Circumstances;
-use super::value::{INFINITE, MAX_PLY, Value, from_root, is_decided, is_lost, mated_in};
-use super::worker::{Findings, ON_NOTHING, Worker};
+use super::see::worth;
+use super::worker::{MAX_PLY, PATH_INDEPENDENT, TtWrite, Worker};
+use boyi_search::kernel::Stopped;
+use boyi_search::kernel::value::{INFINITE, Value, from_root, is_decided, is_lost, loss_in};
 
 /// What kind of node is searched, known when the code is compiled.
 pub(super) trait NodeKind {
     /// Searched with an open window: part of the principal variation.
-    const PRINCIPAL: bool;
+    const PV: bool;
 }
 
 /// Part of the principal variation.
-pub(super) struct Principal;
+pub(super) struct Pv;
 
 /// Searched only to show that it is no better, or no worse, than what is known.
-pub(super) struct Zero;
+pub(super) struct NonPv;
 
-impl NodeKind for Principal {
-    const PRINCIPAL: bool = true;
+impl NodeKind for Pv {
+    const PV: bool = true;
 }
 
-impl NodeKind for Zero {
-    const PRINCIPAL: bool = false;
+impl NodeKind for NonPv {
+    const PV: bool = false;
 }
 
 /// A move to be searched, and what is known about it.
@@ -65,9 +65,9 @@ impl<E: Evaluation> Worker<'_, E> {
         if depth <= 0 {
             return self.quiescence::<K>(ply, alpha, beta, WITH_CHECKS);
         }
-        if K::PRINCIPAL {
+        if K::PV {
             self.lines[ply].clear();
-            self.deepest = self.deepest.max(ply);
+            self.selective_depth = self.selective_depth.max(ply);
         }
         let excluded = self.frame(ply).excluded;
         if excluded.is_none()
@@ -75,10 +75,14 @@ impl<E: Evaluation> Worker<'_, E> {
         {
             return Ok(value);
         }
-        self.frame(ply).rests_on = ON_NOTHING;
-        let in_check = self.ground.in_check();
+        self.frame(ply).depends_on_ply = PATH_INDEPENDENT;
+        let in_check = self.position.in_check();
         if ply >= MAX_PLY - 1 {
-            return Ok(if in_check { 0 } else { self.ground.evaluate() });
+            return Ok(if in_check {
+                0
+            } else {
+                self.position.evaluate()
+            });
         }
         (alpha, beta) = pruning::mate_distance(ply, alpha, beta);
         if alpha >= beta {
@@ -90,28 +94,27 @@ impl<E: Evaluation> Worker<'_, E> {
         self.frame(ply).double_extensions = self.frame_before(ply + 1, 2).double_extensions;
 
         // Has the position been searched before?
-        let key = keyed(self.ground.key(), excluded);
-        let slot = self.probe(key);
-        let known = slot.and_then(|slot| {
-            let (value, bound) = slot.value?;
-            Some((from_root(value, ply), bound, slot.depth))
+        let key = keyed(self.position.key(), excluded);
+        let entry = self.probe(key);
+        let known = entry.and_then(|entry| {
+            let (value, bound) = entry.value?;
+            Some((from_root(value, ply), bound, entry.depth))
         });
         if excluded.is_none() {
-            self.frame(ply).was_principal =
-                K::PRINCIPAL || slot.is_some_and(|slot| slot.was_principal);
+            self.frame(ply).was_pv = K::PV || entry.is_some_and(|entry| entry.was_pv);
         }
         if let Some((value, bound, stored)) = known
-            && !K::PRINCIPAL
+            && !K::PV
             && excluded.is_none()
             && stored >= depth + i32::from(bound != Bound::Exact && value < beta)
             && settles(value, bound, beta)
             // Near the draw by quiet moves a value from elsewhere may come too late.
-            && self.ground.quiet() < 100
+            && self.position.quiet() < 100
         {
             self.counts.table_cuts += 1;
             if value >= beta
-                && let Some(mv) = slot.and_then(|slot| slot.best)
-                && self.ground.board().at(mv.to).is_none()
+                && let Some(mv) = entry.and_then(|entry| entry.best).and_then(Move::from_code)
+                && self.position.board().at(mv.to).is_none()
             {
                 self.reward_quiet(ply, mv, bonus(depth));
             }
@@ -120,7 +123,7 @@ impl<E: Evaluation> Worker<'_, E> {
             }
             return Ok(value);
         }
-        let table_move = self.table_move(slot);
+        let table_move = self.table_move(entry);
 
         // What does the position look like without searching?
         let mut raw = None;
@@ -140,12 +143,12 @@ impl<E: Evaluation> Worker<'_, E> {
                 // The node was judged before it was asked about its other moves.
                 Some(evaluation) if excluded.is_some() => evaluation,
                 _ => {
-                    let evaluated = match slot.and_then(|slot| slot.evaluation) {
+                    let evaluated = match entry.and_then(|entry| entry.static_eval) {
                         Some(evaluation) => evaluation,
-                        None => self.ground.evaluate(),
+                        None => self.position.evaluate(),
                     };
                     raw = Some(evaluated);
-                    if slot.is_none() {
+                    if entry.is_none() {
                         self.remember_evaluation(key, evaluated);
                     }
                     self.corrected(evaluated)
@@ -166,14 +169,14 @@ impl<E: Evaluation> Worker<'_, E> {
             }
 
             // Pruning rules, cheapest first. Each says what to return, or lets the search go on.
-            if !K::PRINCIPAL && excluded.is_none() {
+            if !K::PV && excluded.is_none() {
                 if pruning::looks_hopeless(&node) {
-                    let value = self.quiescence::<Zero>(ply, alpha, alpha + 1, WITH_CHECKS)?;
+                    let value = self.quiescence::<NonPv>(ply, alpha, alpha + 1, WITH_CHECKS)?;
                     if value <= alpha {
                         return Ok(value);
                     }
                 }
-                if !self.frame(ply).was_principal
+                if !self.frame(ply).was_pv
                     && let Some(value) = pruning::reverse_futility(&node)
                 {
                     return Ok(value);
@@ -181,29 +184,32 @@ impl<E: Evaluation> Worker<'_, E> {
                 if let Some(value) = self.null_move(&node, cut)? {
                     return Ok(value);
                 }
-                if let Some(value) = self.probcut(&node, key, slot, table_move, raw, cut)? {
+                if let Some(value) = self.probcut(&node, key, entry, table_move, raw, cut)? {
                     return Ok(value);
                 }
             }
         }
         // Without a move from the table the first one tried is a guess: better find one cheaply.
-        if table_move.is_none() && (K::PRINCIPAL && depth >= 3 || cut && depth >= 5) {
-            depth -= if K::PRINCIPAL { 2 } else { 1 };
+        if table_move.is_none() && (K::PV && depth >= 3 || cut && depth >= 5) {
+            depth -= if K::PV { 2 } else { 1 };
             node.depth = depth;
         }
 
-        let checks = self.ground.board().checks();
+        let checks = self.position.board().checks();
         let hints = self.hints(ply, table_move);
         let mut picker = Picker::all(hints, in_check, &self.list);
         let tried_base = self.tried.len();
         let table_move_captures =
-            table_move.is_some_and(|mv| self.ground.board().at(mv.to).is_some());
+            table_move.is_some_and(|mv| self.position.board().at(mv.to).is_some());
         let (before, mut best, mut best_move) = (alpha, -INFINITE, None);
-        let mut rests_on = ON_NOTHING;
+        let mut depends_on_ply = PATH_INDEPENDENT;
         let mut number = 0;
-        while let Some(mv) =
-            picker.next(self.ground.board(), &checks, self.histories, &mut self.list)
-        {
+        while let Some(mv) = picker.next(
+            self.position.board(),
+            &checks,
+            self.histories,
+            &mut self.list,
+        ) {
             if Some(mv) == excluded {
                 continue;
             }
@@ -215,7 +221,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 continue;
             }
             let extension = if excluded.is_none() && Some(mv) == table_move {
-                match self.singular::<K>(&node, mv, slot, cut)? {
+                match self.singular::<K>(&node, mv, entry, cut)? {
                     Singular::Cut(value) => {
                         picker.finish(&mut self.list);
                         self.tried.truncate(tried_base);
@@ -234,8 +240,8 @@ impl<E: Evaluation> Worker<'_, E> {
             self.spend()?;
             self.enter(ply, mv);
             let here = Circumstances {
-                principal: K::PRINCIPAL,
-                was_principal: self.frame(ply).was_principal,
+                pv: K::PV,
+                was_pv: self.frame(ply).was_pv,
                 expected_cut: cut,
                 improving: node.improving,
                 table_move_captures,
@@ -253,20 +259,20 @@ impl<E: Evaluation> Worker<'_, E> {
                 &here,
                 best,
             );
-            self.ground.unmake();
+            self.position.unmake();
             let value = value?;
 
-            let below = self.frame(ply + 1).rests_on;
+            let below = self.frame(ply + 1).depends_on_ply;
             if value > best {
                 best = value;
                 if value > alpha {
                     best_move = Some(mv);
-                    if K::PRINCIPAL {
+                    if K::PV {
                         self.note_line(ply, mv);
                     }
                     if value >= beta {
                         // Only what the cutting move rests on matters.
-                        rests_on = below;
+                        depends_on_ply = below;
                         self.counts.cuts[(number - 1).min(7)] += 1;
                         break;
                     }
@@ -278,7 +284,7 @@ impl<E: Evaluation> Worker<'_, E> {
                     }
                 }
             }
-            rests_on = rests_on.min(below);
+            depends_on_ply = depends_on_ply.min(below);
             if Some(mv) != best_move {
                 self.tried.push(mv);
             }
@@ -290,14 +296,14 @@ impl<E: Evaluation> Worker<'_, E> {
             return Ok(match excluded {
                 Some(_) => alpha,
                 // No move loses, in check or not.
-                None => mated_in(ply),
+                None => loss_in(ply),
             });
         }
         // Repetitions of this very position, and of those below it, are the same on every path.
-        self.frame(ply).rests_on = if rests_on >= ply {
-            ON_NOTHING
+        self.frame(ply).depends_on_ply = if depends_on_ply >= ply {
+            PATH_INDEPENDENT
         } else {
-            rests_on
+            depends_on_ply
         };
         if best >= beta {
             self.frame(ply).cuts += 1;
@@ -322,15 +328,15 @@ impl<E: Evaluation> Worker<'_, E> {
             } else {
                 Bound::AtMost
             };
-            let found = Findings {
+            let found = TtWrite {
                 value: best,
                 bound,
                 evaluation: raw,
                 best: best_move.or(table_move),
                 depth,
-                was_principal: self.frame(ply).was_principal,
+                was_pv: self.frame(ply).was_pv,
             };
-            self.store(key, ply, slot, &found);
+            self.store(key, ply, entry, &found);
             self.learn_evaluation(ply, &found, best_move);
         }
         Ok(best)
@@ -354,13 +360,10 @@ impl<E: Evaluation> Worker<'_, E> {
         let number = candidate.number;
         let mut value = -INFINITE;
         let mut searched = false;
-        if depth >= 2
-            && number > 1 + usize::from(K::PRINCIPAL)
-            && !(candidate.is_capture && here.was_principal)
-        {
+        if depth >= 2 && number > 1 + usize::from(K::PV) && !(candidate.is_capture && here.was_pv) {
             let reduction = self.reductions.of(depth, number, here);
             let reduced = (new_depth - reduction).clamp(1, new_depth + 1);
-            value = -self.node::<Zero>(ply + 1, -alpha - 1, -alpha, reduced, true)?;
+            value = -self.node::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true)?;
             searched = true;
             if value > alpha && reduced < new_depth {
                 // Better than expected: how deep it is searched again depends on by how much.
@@ -370,24 +373,24 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.counts.researches += 1;
             }
         }
-        if !searched && (!K::PRINCIPAL || number > 1) {
-            let cut = K::PRINCIPAL || !here.expected_cut;
-            value = -self.node::<Zero>(ply + 1, -alpha - 1, -alpha, new_depth, cut)?;
+        if !searched && (!K::PV || number > 1) {
+            let cut = K::PV || !here.expected_cut;
+            value = -self.node::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth, cut)?;
         }
-        if K::PRINCIPAL && (number == 1 || value > alpha) {
-            value = -self.node::<Principal>(ply + 1, -beta, -alpha, new_depth, false)?;
+        if K::PV && (number == 1 || value > alpha) {
+            value = -self.node::<Pv>(ply + 1, -beta, -alpha, new_depth, false)?;
         }
         Ok(value)
     }
 
     fn look_at(&self, ply: usize, mv: Move, number: usize, checks: &Checks) -> Candidate {
-        let board = self.ground.board();
+        let board = self.position.board();
         let piece = board.at(mv.from).expect("a legal move moves a piece");
         let captured = board.at(mv.to);
         let history = match captured {
             Some(captured) => self.histories.capture(piece.kind, mv.to, captured.kind),
             None => {
-                let step = Step::new(piece, mv.to);
+                let step = PieceTo::new(piece, mv.to);
                 self.histories.quiet(piece.side, mv) + self.continuations(ply, step)
             }
         };
@@ -402,9 +405,9 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// What the last moves say about this step.
     #[inline]
-    fn continuations(&self, ply: usize, step: Step) -> i32 {
+    fn continuations(&self, ply: usize, step: PieceTo) -> i32 {
         let known = |which: usize| {
-            let earlier = self.frame_before(ply, LOOK_BACK[which]).step;
+            let earlier = self.frame_before(ply, CONTINUATION_PLIES[which]).step;
             self.histories.continuation(which, earlier, step)
         };
         known(0) + known(1) + known(2) / 2
@@ -418,7 +421,7 @@ impl<E: Evaluation> Worker<'_, E> {
         in_check: bool,
         picker: &mut Picker,
     ) -> bool {
-        let board = self.ground.board();
+        let board = self.position.board();
         let reduction = self
             .reductions
             .basic(node.depth, candidate.number, node.improving)
@@ -433,7 +436,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 .map_or(0, |piece| worth(piece.kind));
             if !candidate.gives_check
                 && !in_check
-                && !K::PRINCIPAL
+                && !K::PV
                 && pruning::capture_is_futile(node, reduced_depth, captured)
             {
                 return true;
@@ -461,7 +464,6 @@ impl<E: Evaluation> Worker<'_, E> {
 /// A node without one of its moves is another node.
 #[inline]
 fn keyed(key: Key, excluded: Option<Move>) -> Key {
-    use boyi_game::GameMove;
     match excluded {
         None => key,
         Some(mv) => key ^ Key::mixed(u64::from(mv.code()) | 1 << 40),

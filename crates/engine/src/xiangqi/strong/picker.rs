@@ -4,10 +4,10 @@ use boyi_game::Position;
 use boyi_xiangqi::attacks;
 use boyi_xiangqi::{Board, Checks, Kind, Move, Piece, Squares};
 
-use super::exchange::{self, worth};
-use super::history::{Histories, LOOK_BACK, Step};
+use super::history::{CONTINUATION_PLIES, Histories, PieceTo};
+use super::see::{self, worth};
 use super::tune;
-use super::value::Value;
+use boyi_search::kernel::value::Value;
 
 /// A move and how promising it is.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ pub(crate) struct Hints {
     /// Moves that were good at this distance from the root, and the answer to the last move.
     pub(crate) refutations: [Option<Move>; 3],
     /// The steps before this one, as far as continuation histories look back.
-    pub(crate) earlier: [Step; LOOK_BACK.len()],
+    pub(crate) earlier: [PieceTo; CONTINUATION_PLIES.len()],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
@@ -110,7 +110,7 @@ impl Picker {
         let hints = Hints {
             table,
             refutations: [None; 3],
-            earlier: [Step::NONE; LOOK_BACK.len()],
+            earlier: [PieceTo::NONE; CONTINUATION_PLIES.len()],
         };
         Self::with(hints, Wanted::Gaining(threshold), false, list)
     }
@@ -163,7 +163,7 @@ impl Picker {
                             Wanted::Gaining(threshold) => threshold,
                             _ => 0,
                         };
-                        if exchange::gains(board, scored.mv, needed) {
+                        if see::is_at_least(board, scored.mv, needed) {
                             return Some(scored.mv);
                         }
                         if self.wanted == Wanted::All {
@@ -225,7 +225,7 @@ impl Picker {
                             continue;
                         }
                         if self.wanted == Wanted::CapturesAndChecks
-                            && !exchange::gains(board, scored.mv, -tune::quiet_check_loss())
+                            && !see::is_at_least(board, scored.mv, -tune::quiet_check_loss())
                         {
                             continue;
                         }
@@ -291,7 +291,7 @@ impl Picker {
         let Some(piece) = board.at(mv.from) else {
             return 0;
         };
-        let step = Step::new(piece, mv.to);
+        let step = PieceTo::new(piece, mv.to);
         let earlier = &self.hints.earlier;
         let mut score = 2 * histories.quiet(piece.side, mv)
             + 2 * histories.continuation(0, earlier[0], step)

@@ -2,9 +2,9 @@
 
 use boyi_xiangqi::{Board, Move};
 
-use super::exchange;
+use super::see;
 use super::tune;
-use super::value::{Value, is_decided, is_lost, mate_in, mated_in};
+use boyi_search::kernel::value::{Value, is_decided, is_lost, loss_in, win_in};
 
 /// What the rules look at.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ pub(super) struct Node {
 /// Even mate at once would not beat a mate that was found already: the window shrinks to what is
 /// still possible, and is empty where nothing is.
 pub(super) fn mate_distance(ply: usize, alpha: Value, beta: Value) -> (Value, Value) {
-    (alpha.max(mated_in(ply)), beta.min(mate_in(ply + 1)))
+    (alpha.max(loss_in(ply)), beta.min(win_in(ply + 1)))
 }
 
 /// So far below alpha, only captures could help, and quiescence sees those.
@@ -69,7 +69,7 @@ pub(super) fn enough_moves_tried(depth: i32, number: usize, improving: bool) -> 
     number as i32 >= if improving { plenty } else { plenty / 2 }
 }
 
-/// Even if the quiet move gains what quiet moves gain, alpha stays out of reach.
+/// Even if the quiet move is_at_least what quiet moves gain, alpha stays out of reach.
 pub(super) fn quiet_is_futile(node: &Node, reduced_depth: i32, history: i32) -> bool {
     reduced_depth < 10
         && node.evaluation
@@ -96,12 +96,12 @@ pub(super) fn history_condemns(depth: i32, reduced_depth: i32, history: i32) -> 
 
 /// The exchange that a capture or check begins loses more than the depth left can repair.
 pub(super) fn loses_material(board: &Board, mv: Move, depth: i32) -> bool {
-    !exchange::gains(board, mv, -tune::see_capture() * depth)
+    !see::is_at_least(board, mv, -tune::see_capture() * depth)
 }
 
 /// The piece would simply be lost where the quiet move puts it.
 pub(super) fn hangs(board: &Board, mv: Move, reduced_depth: i32) -> bool {
-    !exchange::gains(
+    !see::is_at_least(
         board,
         mv,
         -tune::see_quiet() * reduced_depth * reduced_depth,

@@ -2,14 +2,14 @@
 
 use boyi_search::Bound;
 
-use super::budget::Stopped;
-use super::exchange::{self, worth};
-use super::ground::Evaluation;
 use super::node::NodeKind;
 use super::picker::Picker;
+use super::position::Evaluation;
+use super::see::{self, worth};
 use super::tune;
-use super::value::{INFINITE, MAX_PLY, Value, from_root, is_decided, is_lost, mated_in};
-use super::worker::{Findings, Worker};
+use super::worker::{MAX_PLY, TtWrite, Worker};
+use boyi_search::kernel::Stopped;
+use boyi_search::kernel::value::{INFINITE, Value, from_root, is_decided, is_lost, loss_in};
 
 /// Depth at which quiet checks are tried as well; below it only captures.
 pub(super) const WITH_CHECKS: i32 = 0;
@@ -30,15 +30,19 @@ impl<E: Evaluation> Worker<'_, E> {
         beta: Value,
         depth: i32,
     ) -> Result<Value, Stopped> {
-        if K::PRINCIPAL {
+        if K::PV {
             self.lines[ply].clear();
         }
         if let Some(value) = self.ended(ply) {
             return Ok(value);
         }
-        let in_check = self.ground.in_check();
+        let in_check = self.position.in_check();
         if ply >= MAX_PLY - 1 {
-            return Ok(if in_check { 0 } else { self.ground.evaluate() });
+            return Ok(if in_check {
+                0
+            } else {
+                self.position.evaluate()
+            });
         }
         let with_checks = depth > WITH_CHECKS - tune::quiet_check_plies();
         let table_depth = if in_check || with_checks {
@@ -46,15 +50,15 @@ impl<E: Evaluation> Worker<'_, E> {
         } else {
             CAPTURES_ONLY
         };
-        let key = self.ground.key();
-        let slot = self.probe(key);
-        let was_principal = K::PRINCIPAL || slot.is_some_and(|slot| slot.was_principal);
-        let known = slot.and_then(|slot| {
-            let (value, bound) = slot.value?;
-            Some((from_root(value, ply), bound, slot.depth))
+        let key = self.position.key();
+        let entry = self.probe(key);
+        let was_pv = K::PV || entry.is_some_and(|entry| entry.was_pv);
+        let known = entry.and_then(|entry| {
+            let (value, bound) = entry.value?;
+            Some((from_root(value, ply), bound, entry.depth))
         });
         if let Some((value, bound, stored)) = known
-            && !K::PRINCIPAL
+            && !K::PV
             && stored >= table_depth
             && settles(value, bound, beta)
         {
@@ -66,9 +70,9 @@ impl<E: Evaluation> Worker<'_, E> {
         let mut futility_base = -INFINITE;
         if !in_check {
             self.counts.leaves += 1;
-            let raw = slot
-                .and_then(|slot| slot.evaluation)
-                .unwrap_or_else(|| self.ground.evaluate());
+            let raw = entry
+                .and_then(|entry| entry.static_eval)
+                .unwrap_or_else(|| self.position.evaluate());
             evaluation = Some(raw);
             best = self.corrected(raw);
             futility_base = best + tune::quiescence_margin();
@@ -80,14 +84,14 @@ impl<E: Evaluation> Worker<'_, E> {
             }
             // Standing still is allowed: a move is only made where it helps.
             if best >= beta {
-                if slot.is_none() {
-                    let found = Findings {
+                if entry.is_none() {
+                    let found = TtWrite {
                         value: best,
                         bound: Bound::AtLeast,
                         evaluation,
                         best: None,
                         depth: CAPTURES_ONLY,
-                        was_principal: false,
+                        was_pv: false,
                     };
                     self.store(key, ply, None, &found);
                 }
@@ -98,25 +102,28 @@ impl<E: Evaluation> Worker<'_, E> {
         let before = alpha;
         self.frame(ply).evaluation = evaluation;
 
-        let table_move = self.table_move(slot);
+        let table_move = self.table_move(entry);
         let hints = self.hints(ply, table_move);
         // A quiet table move belongs here only if quiet moves do.
         let hints = super::picker::Hints {
             table: hints
                 .table
-                .filter(|mv| in_check || with_checks || self.ground.board().at(mv.to).is_some()),
+                .filter(|mv| in_check || with_checks || self.position.board().at(mv.to).is_some()),
             ..hints
         };
-        let checks = self.ground.board().checks();
+        let checks = self.position.board().checks();
         let mut picker = Picker::tactical(hints, in_check, with_checks, &self.list);
         let mut best_move = None;
         let mut number = 0;
         let mut quiet_evasions = 0;
-        while let Some(mv) =
-            picker.next(self.ground.board(), &checks, self.histories, &mut self.list)
-        {
+        while let Some(mv) = picker.next(
+            self.position.board(),
+            &checks,
+            self.histories,
+            &mut self.list,
+        ) {
             number += 1;
-            let board = self.ground.board();
+            let board = self.position.board();
             let captured = board.at(mv.to);
             if !is_lost(best) {
                 if !in_check && let Some(captured) = captured {
@@ -126,7 +133,7 @@ impl<E: Evaluation> Worker<'_, E> {
                         best = best.max(reached);
                         continue;
                     }
-                    if futility_base <= alpha && !exchange::gains(board, mv, 1) {
+                    if futility_base <= alpha && !see::is_at_least(board, mv, 1) {
                         best = best.max(futility_base);
                         continue;
                     }
@@ -142,16 +149,16 @@ impl<E: Evaluation> Worker<'_, E> {
             self.spend()?;
             self.enter(ply, mv);
             let value = self.quiescence::<K>(ply + 1, -beta, -alpha, depth - 1);
-            self.ground.unmake();
+            self.position.unmake();
             let value = -value?;
-            let below = self.frame(ply + 1).rests_on;
+            let below = self.frame(ply + 1).depends_on_ply;
             let frame = self.frame(ply);
-            frame.rests_on = frame.rests_on.min(below);
+            frame.depends_on_ply = frame.depends_on_ply.min(below);
             if value > best {
                 best = value;
                 if value > alpha {
                     best_move = Some(mv);
-                    if K::PRINCIPAL {
+                    if K::PV {
                         self.note_line(ply, mv);
                     }
                     if value >= beta {
@@ -163,7 +170,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         picker.finish(&mut self.list);
         if in_check && number == 0 {
-            return Ok(mated_in(ply));
+            return Ok(loss_in(ply));
         }
         let bound = if best >= beta {
             Bound::AtLeast
@@ -172,15 +179,15 @@ impl<E: Evaluation> Worker<'_, E> {
         } else {
             Bound::AtMost
         };
-        let found = Findings {
+        let found = TtWrite {
             value: best,
             bound,
             evaluation,
             best: best_move.or(table_move),
             depth: table_depth,
-            was_principal,
+            was_pv,
         };
-        self.store(key, ply, slot, &found);
+        self.store(key, ply, entry, &found);
         Ok(best)
     }
 }

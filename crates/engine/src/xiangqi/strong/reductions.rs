@@ -15,8 +15,8 @@ pub(crate) struct Reductions {
 )]
 #[derive(Clone, Copy)]
 pub(super) struct Circumstances {
-    pub(super) principal: bool,
-    pub(super) was_principal: bool,
+    pub(super) pv: bool,
+    pub(super) was_pv: bool,
     pub(super) expected_cut: bool,
     pub(super) improving: bool,
     pub(super) table_move_captures: bool,
@@ -53,10 +53,10 @@ impl Reductions {
     #[inline]
     pub(super) fn of(&self, depth: i32, number: usize, here: &Circumstances) -> i32 {
         let mut reduction = self.basic(depth, number, here.improving);
-        if here.was_principal {
+        if here.was_pv {
             reduction -= PLY;
         }
-        if here.principal {
+        if here.pv {
             reduction -= PLY / 2;
         }
         if here.expected_cut {

@@ -1,18 +1,22 @@
-//! Depth after depth from the root: aspiration windows, several lines, when to stop.
+//! The root: its moves, the window of one line, and what decides how long to think.
 
+use boyi_search::Counts;
+use boyi_search::kernel::value::{INFINITE, Value, is_proven, win_in};
+use boyi_search::kernel::{Aspiration, Narrowing, RootHistory, Searcher, Stopped, Variation};
 use boyi_xiangqi::{Move, QUIET_PLIES};
 
-use super::budget::Stopped;
-use super::ground::Evaluation;
-use super::mating::{Mate, Mating};
-use super::node::{Principal, Zero};
+use super::mate_search::{ForcedMate, MateSearch};
+use super::node::{NonPv, Pv};
+use super::position::Evaluation;
 use super::tune;
-use super::value::{INFINITE, MAX_PLY, Value, is_mate, mate_in};
-use super::worker::Worker;
+use super::worker::{MAX_PLY, Worker};
 
-/// The search for mates by checks gets one node of so many, and a few to begin with.
-const MATING_SHARE: u64 = 8;
-const MATING_LEAST: u64 = 64;
+/// The mate search gets one node of so many, and a few to begin with.
+const MATE_SEARCH_SHARE: u64 = 8;
+const MATE_SEARCH_MIN_NODES: u64 = 64;
+
+/// The deepest iteration: extensions need room below it.
+const MAX_DEPTH: u32 = MAX_PLY as u32 - 40;
 
 /// A move of the root and what is known about it.
 #[derive(Clone, Debug)]
@@ -25,7 +29,7 @@ pub(crate) struct RootMove {
     /// The line it begins.
     pub(crate) line: Vec<Move>,
     /// The depth of value and line.
-    pub(crate) depth: i32,
+    pub(crate) depth: u32,
     nodes: u64,
 }
 
@@ -41,6 +45,14 @@ impl RootMove {
         }
     }
 
+    fn variation(&self) -> Variation<Move> {
+        Variation {
+            value: self.value,
+            depth: self.depth,
+            moves: self.line.clone(),
+        }
+    }
+
     /// The newest value there is.
     pub(crate) fn known(&self) -> Value {
         if self.value > -INFINITE {
@@ -51,125 +63,139 @@ impl RootMove {
     }
 }
 
-/// Why deepening ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Deepened {
-    /// As deep as asked for.
-    Depth,
-    /// Nothing deeper can change the answer.
-    Certain,
-    /// Out of time or nodes, or stopped.
-    Stopped,
+impl<E: Evaluation> Searcher for Worker<'_, E> {
+    type Move = Move;
+
+    fn root_moves(&self) -> usize {
+        self.root_moves.len()
+    }
+
+    fn next_depth(&mut self, completed: u32) -> Option<u32> {
+        let deepest = self.meter.budget().limits().depth.unwrap_or(MAX_DEPTH);
+        let depth = completed + 1;
+        for root_move in &mut self.root_moves {
+            root_move.previous = root_move.known();
+            root_move.value = -INFINITE;
+        }
+        self.root_depth = depth;
+        (depth <= deepest.min(MAX_DEPTH)).then_some(depth)
+    }
+
+    fn aspiration(&self, depth: u32, line: usize, _previous: Option<Value>) -> Aspiration {
+        let expected = self.root_moves[line].previous;
+        let full = Aspiration {
+            growth: (3, 2),
+            full_beyond: tune::aspiration_limit(),
+            narrowing: Narrowing::Middle,
+            reduce_after_high: 3,
+            ..Aspiration::full(-INFINITE, INFINITE)
+        };
+        if depth < 5 || is_proven(expected) || expected <= -INFINITE {
+            return full;
+        }
+        let margin = tune::aspiration_window() + expected.abs().min(2000) / 64;
+        full.around(expected, margin)
+    }
+
+    fn search(
+        &mut self,
+        depth: u32,
+        (alpha, beta): (Value, Value),
+        excluded: &[Move],
+    ) -> Result<Value, Stopped> {
+        // Better lines stand in front of the others.
+        let first = excluded.len();
+        let searched = self.root(first, alpha, beta, depth as i32);
+        // Best first, whatever was completed; the others keep their order. What moves were worth at
+        // earlier depths must not decide: most of those values are old.
+        self.root_moves[first..].sort_by_key(|root_move| -root_move.value);
+        self.best_root = first;
+        searched
+    }
+
+    fn best_line(&self, _depth: u32) -> Option<Variation<Move>> {
+        let best = &self.root_moves[self.best_root];
+        (best.value > -INFINITE).then(|| best.variation())
+    }
+
+    /// Gives the mate search its share of the nodes.
+    fn end_depth(&mut self, _depth: u32, lines: &mut Vec<Variation<Move>>) -> Result<(), Stopped> {
+        self.root_moves[..lines.len()].sort_by_key(|root_move| -root_move.value);
+        let Some(mut mate_search) = self.mate_search.take() else {
+            return Ok(());
+        };
+        let searched = self.look_for_mate(&mut mate_search);
+        self.mate_search = Some(mate_search);
+        self.prefer_mate(lines);
+        searched
+    }
+
+    fn is_settled(&self, depth: u32, lines: &[Variation<Move>]) -> bool {
+        // A mate that is nearer than the search is deep is the nearest there is.
+        let settled = lines
+            .iter()
+            .all(|line| is_proven(line.value) && line.value.abs() >= win_in(depth as usize));
+        settled && depth >= 3 && self.meter.budget().limits().depth.is_none()
+    }
+
+    /// More time for a best move that keeps changing or a value that falls, less for an obvious move.
+    /// Where the time is fixed, all of it is used.
+    fn time_factor(&self, history: &RootHistory) -> f64 {
+        if history.fixed_time {
+            return 1.0;
+        }
+        let best = &self.root_moves[0];
+        let share = best.nodes as f64 / self.counts.nodes.max(1) as f64;
+        let effort = (1.6 - share).clamp(0.55, 1.5);
+        let settled = 1.25 - 0.08 * f64::from(history.stability.min(8));
+        let falling = 1.0 + f64::from(history.fall.clamp(-40, 120)) / 160.0;
+        effort * settled * falling
+    }
+
+    fn any_move(&mut self) -> Option<Move> {
+        self.root_moves.first().map(|root_move| root_move.mv)
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    fn selective_depth(&self) -> usize {
+        self.selective_depth
+    }
+
+    fn hash_full(&self) -> u32 {
+        (self.table.fill() * 1000.0) as u32
+    }
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Searches deeper and deeper until something ends it; `watch` is called after each depth, with
-    /// the best moves first. `helper` is 0 for the thread that decides.
-    pub(crate) fn deepen(
-        &mut self,
-        lines: usize,
-        helper: usize,
-        mut watch: impl FnMut(&Self, i32),
-    ) -> Deepened {
-        let most = self.budget.deepest().map_or(MAX_PLY as i32 - 40, |depth| {
-            (depth as i32).min(MAX_PLY as i32 - 40)
-        });
-        let lines = lines.min(self.root_moves.len());
-        let mut stability = 0;
-        let mut last_best = None;
-        let mut last_value: Option<Value> = None;
-        let mut mating = (helper == 0).then(|| self.mating());
-        let mut mate = None;
-        for depth in 1..=most {
-            // Helpers skip depths in turns, so that threads do not do the same work.
-            if helper > 0 && depth > 1 && (depth as usize + helper).is_multiple_of(3 + helper % 3) {
-                continue;
-            }
-            for root_move in &mut self.root_moves {
-                root_move.previous = root_move.known();
-                root_move.value = -INFINITE;
-            }
-            self.root_depth = depth;
-            let mut stopped = false;
-            for first in 0..lines {
-                if self.aspire(first, depth).is_err() {
-                    stopped = true;
-                    break;
-                }
-                self.root_moves[..=first].sort_by_key(|root_move| -root_move.value);
-            }
-            if let Some(mating) = &mut mating
-                && !stopped
-            {
-                stopped = self.look_for_mate(mating, &mut mate).is_err();
-            }
-            if let Some(mate) = &mate {
-                self.prefer(mate);
-            }
-            if stopped {
-                return Deepened::Stopped;
-            }
-            watch(self, depth);
-
-            let best = &self.root_moves[0];
-            let settled = self.root_moves[..lines].iter().all(|root_move| {
-                // A mate that is nearer than the search is deep is the nearest there is.
-                is_mate(root_move.value)
-                    && root_move.value.abs() >= mate_in(depth as usize)
-                    && depth >= 3
-            });
-            if settled && self.budget.deepest().is_none() && !self.budget.is_pondering() {
-                return Deepened::Certain;
-            }
-            if helper > 0 {
-                continue;
-            }
-            if last_best == Some(best.mv) {
-                stability += 1;
-            } else {
-                stability = 0;
-                last_best = Some(best.mv);
-            }
-            let urgency = self.urgency(stability, last_value);
-            last_value = Some(self.root_moves[0].value);
-            let forced = self.root_moves.len() == 1 && self.budget.is_planned();
-            if self.budget.is_enough(urgency) || forced && depth >= 6 && !self.budget.is_pondering()
-            {
-                return Deepened::Stopped;
-            }
-        }
-        Deepened::Depth
-    }
-
-    /// Mates by checks from here.
-    fn mating(&self) -> Mating {
+    /// Looks for mates by checks alone, on the thread that decides.
+    pub(super) fn with_mate_search(mut self) -> Self {
         let moves = self.root_moves.iter().map(|root_move| root_move.mv);
-        Mating::new(
-            self.ground.board(),
-            self.ground.recurring(),
+        self.mate_search = Some(MateSearch::new(
+            self.position.board(),
+            self.position.recurring(),
             moves.collect(),
-        )
+        ));
+        self
     }
 
-    /// Gives the search for mates its share of the nodes. A mate that comes after the draw by quiet
-    /// moves is none.
-    fn look_for_mate(
-        &mut self,
-        mating: &mut Mating,
-        mate: &mut Option<Mate>,
-    ) -> Result<(), Stopped> {
-        let allowance = self.counts.nodes / MATING_SHARE + MATING_LEAST;
-        let found = mating.go_on(allowance, || self.spend())?;
-        let in_time = |mate: &Mate| self.ground.quiet() + mate.plies as u32 <= QUIET_PLIES;
+    /// A mate that comes after the draw by quiet moves is none.
+    fn look_for_mate(&mut self, search: &mut MateSearch) -> Result<(), Stopped> {
+        let allowance = self.counts.nodes / MATE_SEARCH_SHARE + MATE_SEARCH_MIN_NODES;
+        let found = search.go_on(allowance, || self.spend())?;
+        let in_time = |mate: &ForcedMate| self.position.quiet() + mate.plies as u32 <= QUIET_PLIES;
         if let Some(found) = found.filter(in_time) {
-            *mate = Some(found);
+            self.mate = Some(found);
         }
         Ok(())
     }
 
     /// Puts a proven mate first, unless the search knows a shorter one.
-    fn prefer(&mut self, mate: &Mate) {
-        let value = mate_in(mate.plies);
+    fn prefer_mate(&mut self, lines: &mut Vec<Variation<Move>>) {
+        let Some(mate) = &self.mate else { return };
+        let value = win_in(mate.plies);
         let place = self
             .root_moves
             .iter()
@@ -181,58 +207,12 @@ impl<E: Evaluation> Worker<'_, E> {
         root_move.value = value;
         root_move.depth = self.root_depth;
         root_move.line.clone_from(&mate.line);
+        let variation = root_move.variation();
         self.root_moves[..=place].rotate_right(1);
-    }
-
-    /// How the time that was planned should be stretched.
-    fn urgency(&self, stability: u32, last_value: Option<Value>) -> f64 {
-        let best = &self.root_moves[0];
-        let share = best.nodes as f64 / self.counts.nodes.max(1) as f64;
-        let effort = (1.6 - share).clamp(0.55, 1.5);
-        let settled = 1.25 - 0.08 * f64::from(stability.min(8));
-        let fall = last_value.map_or(0, |last| last - best.value);
-        let falling = 1.0 + f64::from(fall.clamp(-40, 120)) / 160.0;
-        effort * settled * falling
-    }
-
-    /// Searches the best of the moves from `first` on, with a window around what is expected; wider
-    /// where that fails.
-    fn aspire(&mut self, first: usize, depth: i32) -> Result<(), Stopped> {
-        let expected = self.root_moves[first].previous;
-        let mut delta = tune::aspiration_window() + expected.abs().min(2000) / 64;
-        let guessable = depth >= 5 && !is_mate(expected) && expected > -INFINITE;
-        let (mut alpha, mut beta) = if guessable {
-            (
-                (expected - delta).max(-INFINITE),
-                (expected + delta).min(INFINITE),
-            )
-        } else {
-            (-INFINITE, INFINITE)
-        };
-        let mut reduced = 0;
-        loop {
-            let searched = self.root(first, alpha, beta, (depth - reduced).max(1));
-            // Best first, whatever was completed; the others keep their order. So a search that is
-            // ended half-way leaves the best move of the depth before in front, or one that was shown
-            // to be better since. What moves were worth at earlier depths must not decide: most of
-            // those values are old, from when the move was last the best.
-            self.root_moves[first..].sort_by_key(|root_move| -root_move.value);
-            let value = searched?;
-            if value <= alpha && alpha > -INFINITE {
-                beta = i32::midpoint(alpha, beta);
-                alpha = (value - delta).max(-INFINITE);
-                reduced = 0;
-            } else if value >= beta && beta < INFINITE {
-                beta = (value + delta).min(INFINITE);
-                reduced = (reduced + 1).min(3);
-            } else {
-                return Ok(());
-            }
-            delta += delta / 2;
-            if delta > 1200 {
-                (alpha, beta) = (-INFINITE, INFINITE);
-            }
-        }
+        let wanted = lines.len();
+        lines.retain(|line| line.moves[0] != variation.moves[0]);
+        lines.insert(0, variation);
+        lines.truncate(wanted);
     }
 
     /// All moves of the root from `first` on.
@@ -254,21 +234,21 @@ impl<E: Evaluation> Worker<'_, E> {
             self.frame(ply).cuts = 0;
             self.frame(ply).excluded = None;
         }
-        let evaluation = (!self.ground.in_check()).then(|| self.ground.evaluate());
+        let evaluation = (!self.position.in_check()).then(|| self.position.evaluate());
         let evaluation = evaluation.map(|value| self.corrected(value));
         self.frame(0).evaluation = evaluation;
-        self.frame(0).was_principal = true;
+        self.frame(0).was_pv = true;
         for index in first..self.root_moves.len() {
             let mv = self.root_moves[index].mv;
             let number = index - first + 1;
             let nodes = self.counts.nodes;
-            let is_capture = self.ground.board().at(mv.to).is_some();
+            let is_capture = self.position.board().at(mv.to).is_some();
             self.frame(0).move_count = number;
             self.lines[1].clear();
             self.spend()?;
             self.enter(0, mv);
             let value = self.root_move(number, is_capture, (alpha, beta), depth);
-            self.ground.unmake();
+            self.position.unmake();
             let value = value?;
             let line = &self.lines[1];
             let root_move = &mut self.root_moves[index];
@@ -301,19 +281,20 @@ impl<E: Evaluation> Worker<'_, E> {
         let full = depth - 1;
         let mut value = -INFINITE;
         if number > 1 {
-            let reduction = if number > 3 && depth >= 3 && !is_capture && !self.ground.in_check() {
+            let reduction = if number > 3 && depth >= 3 && !is_capture && !self.position.in_check()
+            {
                 (self.reductions.basic(depth, number, true) / 1024 - 1).max(0)
             } else {
                 0
             };
             let reduced = (full - reduction).max(1).min(full.max(0));
-            value = -self.node::<Zero>(1, -alpha - 1, -alpha, reduced, true)?;
+            value = -self.node::<NonPv>(1, -alpha - 1, -alpha, reduced, true)?;
             if value > alpha && reduced < full {
-                value = -self.node::<Zero>(1, -alpha - 1, -alpha, full, false)?;
+                value = -self.node::<NonPv>(1, -alpha - 1, -alpha, full, false)?;
             }
         }
         if number == 1 || value > alpha {
-            value = -self.node::<Principal>(1, -beta, -alpha, full, false)?;
+            value = -self.node::<Pv>(1, -beta, -alpha, full, false)?;
         }
         Ok(value)
     }

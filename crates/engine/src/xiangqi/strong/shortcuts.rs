@@ -4,18 +4,18 @@ use boyi_game::{Key, Position};
 use boyi_search::Bound;
 use boyi_xiangqi::{Kind, Move};
 
-use super::budget::Stopped;
-use super::exchange;
-use super::ground::Evaluation;
-use super::history::Step;
-use super::node::Zero;
+use super::history::PieceTo;
+use super::node::NonPv;
 use super::picker::Picker;
+use super::position::Evaluation;
 use super::pruning::{self, Node};
 use super::quiescence::WITH_CHECKS;
-use super::slot::Slot;
+use super::see;
 use super::tune;
-use super::value::{Value, from_root, is_decided};
-use super::worker::{Findings, Worker};
+use super::worker::{TtWrite, Worker};
+use boyi_search::kernel::Stopped;
+use boyi_search::kernel::TtEntry;
+use boyi_search::kernel::value::{Value, from_root, is_decided};
 
 impl<E: Evaluation> Worker<'_, E> {
     /// Hands the turn over and looks whether we are still above beta. At great depth the result is
@@ -23,8 +23,8 @@ impl<E: Evaluation> Worker<'_, E> {
     pub(super) fn null_move(&mut self, node: &Node, cut: bool) -> Result<Option<Value>, Stopped> {
         let ply = node.ply;
         let just_passed = self.frame_before(ply, 1).mv.is_none() && ply > 0;
-        let side = self.ground.board().turn();
-        let board = self.ground.board();
+        let side = self.position.board().turn();
+        let board = self.position.board();
         let attackers = [Kind::Rook, Kind::Horse, Kind::Cannon];
         let can_attack = attackers
             .iter()
@@ -35,12 +35,12 @@ impl<E: Evaluation> Worker<'_, E> {
         let reduced = node.depth - pruning::null_move_reduction(node);
         let frame = self.frame(ply);
         frame.mv = None;
-        frame.step = Step::NONE;
+        frame.step = PieceTo::NONE;
         frame.history = 0;
         self.spend()?;
-        self.ground.pass();
-        let value = self.node::<Zero>(ply + 1, -node.beta, -node.beta + 1, reduced, !cut);
-        self.ground.unmake();
+        self.position.pass();
+        let value = self.node::<NonPv>(ply + 1, -node.beta, -node.beta + 1, reduced, !cut);
+        self.position.unmake();
         let value = -value?;
         if value < node.beta {
             return Ok(None);
@@ -51,7 +51,7 @@ impl<E: Evaluation> Worker<'_, E> {
             return Ok(Some(value));
         }
         self.null_from = ply + 3 * reduced.max(1) as usize / 4 + 1;
-        let verified = self.node::<Zero>(ply, node.beta - 1, node.beta, reduced, false);
+        let verified = self.node::<NonPv>(ply, node.beta - 1, node.beta, reduced, false);
         self.null_from = 0;
         Ok((verified? >= node.beta).then_some(value))
     }
@@ -61,42 +61,45 @@ impl<E: Evaluation> Worker<'_, E> {
         &mut self,
         node: &Node,
         key: Key,
-        slot: Option<Slot>,
+        entry: Option<TtEntry>,
         table_move: Option<Move>,
         raw: Option<Value>,
         cut: bool,
     ) -> Result<Option<Value>, Stopped> {
         let ply = node.ply;
         let target = node.beta + tune::probcut_margin() - 60 * i32::from(node.improving);
-        let known_below = slot.is_some_and(|slot| {
-            slot.depth >= node.depth - 3
-                && slot
+        let known_below = entry.is_some_and(|entry| {
+            entry.depth >= node.depth - 3
+                && entry
                     .value
                     .is_some_and(|(value, _)| from_root(value, ply) < target)
         });
         if node.depth < 4 || is_decided(node.beta) || known_below {
             return Ok(None);
         }
-        let checks = self.ground.board().checks();
+        let checks = self.position.board().checks();
         let needed = target - node.evaluation;
         let table = table_move.filter(|&mv| {
-            self.ground.board().at(mv.to).is_some()
-                && exchange::gains(self.ground.board(), mv, needed)
+            self.position.board().at(mv.to).is_some()
+                && see::is_at_least(self.position.board(), mv, needed)
         });
         let mut picker = Picker::gaining(needed, table, &self.list);
         let mut found = None;
-        while let Some(mv) =
-            picker.next(self.ground.board(), &checks, self.histories, &mut self.list)
-        {
+        while let Some(mv) = picker.next(
+            self.position.board(),
+            &checks,
+            self.histories,
+            &mut self.list,
+        ) {
             self.spend()?;
             self.enter(ply, mv);
-            let mut value = self.quiescence::<Zero>(ply + 1, -target, -target + 1, WITH_CHECKS);
+            let mut value = self.quiescence::<NonPv>(ply + 1, -target, -target + 1, WITH_CHECKS);
             if let Ok(quick) = value
                 && -quick >= target
             {
-                value = self.node::<Zero>(ply + 1, -target, -target + 1, node.depth - 4, !cut);
+                value = self.node::<NonPv>(ply + 1, -target, -target + 1, node.depth - 4, !cut);
             }
-            self.ground.unmake();
+            self.position.unmake();
             let value = -value?;
             if value >= target {
                 found = Some((mv, value));
@@ -107,16 +110,16 @@ impl<E: Evaluation> Worker<'_, E> {
         let Some((mv, value)) = found else {
             return Ok(None);
         };
-        self.frame(ply).rests_on = self.frame(ply + 1).rests_on;
-        let findings = Findings {
+        self.frame(ply).depends_on_ply = self.frame(ply + 1).depends_on_ply;
+        let findings = TtWrite {
             value,
             bound: Bound::AtLeast,
             evaluation: raw,
             best: Some(mv),
             depth: node.depth - 3,
-            was_principal: self.frame(ply).was_principal,
+            was_pv: self.frame(ply).was_pv,
         };
-        self.store(key, ply, slot, &findings);
+        self.store(key, ply, entry, &findings);
         Ok(Some(value))
     }
 }

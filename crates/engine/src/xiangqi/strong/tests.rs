@@ -1,11 +1,11 @@
 //! The strong player at the board: mates, repetition, limits, odd positions.
 
-use boyi_game::Score;
+use boyi_game::{GameMove, Score};
 use boyi_search::Stop;
+use boyi_search::kernel::SearchResult;
 use boyi_xiangqi::{Rules, fen};
 
 use super::super::hand::Hand;
-use super::thinker::FoundLine;
 use super::*;
 
 fn game(text: &str) -> Xiangqi {
@@ -13,23 +13,18 @@ fn game(text: &str) -> Xiangqi {
     Xiangqi::new(&setup, Rules::Axf).expect("a position")
 }
 
-fn think(position: &Xiangqi, limits: Limits, lines: usize, threads: usize) -> Progress {
-    let mut thinker =
-        Thinker::new(Hand::default(), 1 << 20, threads).expect("memory for a small table");
-    let task = Task {
-        position,
-        limits,
-        stop: Stop::default(),
-        pondering: Pondering::default(),
-        lines,
-        only: None,
-        seed: None,
-    };
-    thinker.think(&task, &mut |_| ())
+/// A search with a small table.
+fn search_of(threads: usize) -> StrongXiangqi<Hand> {
+    StrongXiangqi::new(Hand::default(), 1 << 20, threads).expect("memory for a small table")
 }
 
-fn score(progress: &Progress) -> Option<Score> {
-    let first: Option<&FoundLine> = progress.lines.first();
+fn think(position: &Xiangqi, go: Go<Move>, lines: usize, threads: usize) -> SearchResult<Move> {
+    let go = Go { lines, ..go };
+    search_of(threads).think(position, &go, None, &mut |_| ())
+}
+
+fn score(result: &SearchResult<Move>) -> Option<Score> {
+    let first = result.lines.first();
     first.map(|line| value::to_score(line.value))
 }
 
@@ -39,7 +34,7 @@ fn mates_are_announced_with_their_distance() {
         ("4k4/9/9/9/9/9/9/R8/1R7/3K5 w", 3),
         ("4k4/R8/9/9/9/9/9/9/1R7/3K5 w", 1),
     ] {
-        let found = think(&game(text), Limits::depth(8), 1, 1);
+        let found = think(&game(text), Go::depth(8), 1, 1);
         assert_eq!(score(&found), Some(Score::win_in(plies)), "{text}");
     }
 }
@@ -47,7 +42,7 @@ fn mates_are_announced_with_their_distance() {
 #[test]
 fn a_mate_by_checks_is_seen_beyond_the_depth() {
     let position = game("4k4/9/R8/1R7/9/9/9/9/9/3K5 w");
-    let found = think(&position, Limits::depth(1), 1, 1);
+    let found = think(&position, Go::depth(1), 1, 1);
     let plies = score(&found).and_then(Score::plies_to_end);
     assert!(plies.is_some_and(|plies| plies > 1), "{found:?}");
     assert_eq!(
@@ -59,7 +54,7 @@ fn a_mate_by_checks_is_seen_beyond_the_depth() {
 #[test]
 fn being_mated_is_no_reason_to_have_no_move() {
     let lost = game("4k4/R8/1R7/9/9/9/9/9/9/3K5 b");
-    let found = think(&lost, Limits::depth(6), 1, 1);
+    let found = think(&lost, Go::depth(6), 1, 1);
     assert!(found.best.is_some());
     assert!(score(&found).is_some_and(|score| score < Score::EVEN));
 }
@@ -67,15 +62,15 @@ fn being_mated_is_no_reason_to_have_no_move() {
 #[test]
 fn a_finished_game_has_no_move() {
     let mated = game("R3k4/1R7/9/9/9/9/9/9/9/3K5 b");
-    let found = think(&mated, Limits::depth(4), 1, 1);
+    let found = think(&mated, Go::depth(4), 1, 1);
     assert_eq!(found.best, None);
 }
 
 #[test]
 fn one_thread_finds_the_same_every_time() {
     let start = Xiangqi::start(Rules::Axf);
-    let first = think(&start, Limits::nodes(20_000), 1, 1);
-    let second = think(&start, Limits::nodes(20_000), 1, 1);
+    let first = think(&start, Go::nodes(20_000), 1, 1);
+    let second = think(&start, Go::nodes(20_000), 1, 1);
     assert_eq!(first.counts.nodes, 20_000);
     assert_eq!(first.best, second.best);
     assert_eq!(score(&first), score(&second));
@@ -84,9 +79,10 @@ fn one_thread_finds_the_same_every_time() {
 #[test]
 fn several_lines_are_several_moves_best_first() {
     let start = Xiangqi::start(Rules::Axf);
-    let found = think(&start, Limits::depth(5), 4, 1);
+    let found = think(&start, Go::depth(5), 4, 1);
     assert_eq!(found.lines.len(), 4);
     let mut moves: Vec<Move> = found.lines.iter().map(|line| line.moves[0]).collect();
+    moves.sort_by_key(|mv| mv.code());
     moves.dedup();
     assert_eq!(moves.len(), 4);
     assert!(found.lines.is_sorted_by_key(|line| -line.value));
@@ -95,8 +91,15 @@ fn several_lines_are_several_moves_best_first() {
 #[test]
 fn threads_work_together() {
     let start = Xiangqi::start(Rules::Axf);
-    let found = think(&start, Limits::depth(7), 1, 3);
+    let alone = think(&start, Go::depth(9), 1, 1);
+    let found = think(&start, Go::depth(9), 1, 3);
     assert!(found.best.is_some_and(|mv| start.is_legal(mv)));
+    // Helpers that do nothing would leave the count as it was.
+    let (nodes, all) = (alone.counts.nodes, found.counts.nodes);
+    assert!(
+        all > nodes + nodes / 2,
+        "{all} nodes of three threads, {nodes} of one"
+    );
 }
 
 #[test]
@@ -117,7 +120,7 @@ fn the_course_positions_are_mated_and_all_ten_are_answered() {
         };
         let setup = boyi_xiangqi::read_position(&text).expect("a board");
         let position = Xiangqi::new(&setup, Rules::Axf).expect("a position");
-        let found = think(&position, Limits::nodes(150_000), 1, 1);
+        let found = think(&position, Go::nodes(150_000), 1, 1);
         let best = found.best.expect("the game goes on");
         assert!(position.is_legal(best), "{name}");
         if let Some(([from_row, from_col, to_row, to_col], moves)) = mates.get(number - 1) {
@@ -135,7 +138,7 @@ fn the_course_positions_are_mated_and_all_ten_are_answered() {
 }
 
 #[test]
-fn the_ground_judges_repetition_and_quiet_plies_as_the_game_does() {
+fn the_search_position_judges_repetition_and_quiet_plies_as_the_game_does() {
     let mut random = boyi_game::Random::new(11);
     let mut judged = 0;
     // Few pieces that can do little, so that positions come back.
@@ -146,7 +149,7 @@ fn the_ground_judges_repetition_and_quiet_plies_as_the_game_does() {
     ] {
         for _ in 0..60 {
             let mut position = game(text);
-            let mut ground = ground::Ground::new(&position, Hand::default());
+            let mut search = position::SearchPosition::new(&position, Hand::default());
             for _ in 0..60 {
                 let mut moves = Vec::new();
                 position.board().legal_moves(&mut moves);
@@ -164,8 +167,8 @@ fn the_ground_judges_repetition_and_quiet_plies_as_the_game_does() {
                     break;
                 };
                 position.make(mv);
-                ground.make(mv);
-                assert_eq!(ground.quiet(), position.quiet());
+                search.make(mv);
+                assert_eq!(search.quiet(), position.quiet());
                 let verdict = position.repetition(2).map(|repetition| repetition.loser);
                 let turn = position.turn();
                 let expected = verdict.map(|loser| match loser {
@@ -173,10 +176,10 @@ fn the_ground_judges_repetition_and_quiet_plies_as_the_game_does() {
                     Some(side) if side == turn => -1,
                     Some(_) => 1,
                 });
-                let found = ground.repetition().map(|repeated| match repeated {
-                    ground::Repeated::Draw => 0,
-                    ground::Repeated::Won { .. } => 1,
-                    ground::Repeated::Lost { .. } => -1,
+                let found = search.repetition().map(|repeated| match repeated {
+                    position::Repeated::Draw => 0,
+                    position::Repeated::Won { .. } => 1,
+                    position::Repeated::Lost { .. } => -1,
                 });
                 assert_eq!(found, expected, "{}", fen::write(&position.setup()));
                 judged += usize::from(expected.is_some_and(|verdict| verdict != 0));
@@ -188,25 +191,21 @@ fn the_ground_judges_repetition_and_quiet_plies_as_the_game_does() {
 
 #[test]
 fn games_against_itself_end_without_an_illegal_move() {
-    let mut thinker = Thinker::new(Hand::default(), 1 << 20, 1).expect("a small table");
+    let mut search = search_of(1);
     let mut random = boyi_game::Random::new(2);
     for _ in 0..6 {
-        thinker.forget();
+        search.clear();
         let mut position = Xiangqi::start(Rules::Axf);
         for _ in 0..300 {
             if position.outcome().is_some() {
                 break;
             }
-            let task = Task {
-                position: &position,
-                limits: Limits::nodes(1 + random.below(400)),
-                stop: Stop::default(),
-                pondering: Pondering::default(),
+            let go = Go {
                 lines: 1 + random.below(3) as usize,
-                only: None,
-                seed: Some(random.bits()),
+                ..Go::nodes(1 + random.below(400))
             };
-            let found = thinker.think(&task, &mut |_| ());
+            let seed = Some(random.bits());
+            let found = search.think(&position, &go, seed, &mut |_| ());
             let mv = found.best.expect("the game goes on");
             assert!(position.is_legal(mv));
             for line in &found.lines {
@@ -222,18 +221,8 @@ fn a_search_ended_half_way_plays_nothing_older_than_its_last_whole_depth() {
     for text in super::super::TEST_POSITIONS {
         let position = game(text);
         for nodes in (300..6_000).step_by(700) {
-            let mut thinker = Thinker::new(Hand::default(), 1 << 20, 1).expect("a small table");
-            let task = Task {
-                position: &position,
-                limits: Limits::nodes(nodes),
-                stop: Stop::default(),
-                pondering: Pondering::default(),
-                lines: 1,
-                only: None,
-                seed: None,
-            };
             let mut last = (0, None);
-            let found = thinker.think(&task, &mut |progress| {
+            let found = search_of(1).think(&position, &Go::nodes(nodes), None, &mut |progress| {
                 last = (progress.lines[0].depth, progress.best);
             });
             let newer = found.lines[0].depth > last.0;
@@ -247,17 +236,11 @@ fn a_search_that_is_stopped_at_once_still_answers() {
     let start = Xiangqi::start(Rules::Axf);
     let stop = Stop::default();
     stop.stop();
-    let mut thinker = Thinker::new(Hand::default(), 1 << 20, 2).expect("a small table");
-    let task = Task {
-        position: &start,
-        limits: Limits::default(),
+    let go = Go {
         stop,
-        pondering: Pondering::default(),
-        lines: 1,
-        only: None,
-        seed: None,
+        ..Go::default()
     };
-    let found = thinker.think(&task, &mut |_| ());
+    let found = search_of(2).think(&start, &go, None, &mut |_| ());
     assert!(found.best.is_some_and(|mv| start.is_legal(mv)));
 }
 
@@ -270,18 +253,8 @@ fn endgame_tables_are_looked_into() {
     tables.add(table.expect("nobody stops it"));
     let position = game("4k4/9/9/9/4P4/9/9/9/9/3K5 w");
     let known = tables.probe(position.board());
-    let thinker = Thinker::new(Hand::default(), 1 << 20, 1).expect("a small table");
-    let mut thinker = thinker.with_endgames(tables);
-    let task = Task {
-        position: &position,
-        limits: Limits::depth(2),
-        stop: Stop::default(),
-        pondering: Pondering::default(),
-        lines: 1,
-        only: None,
-        seed: None,
-    };
-    let found = thinker.think(&task, &mut |_| ());
+    let mut search = search_of(1).with_endgames(tables);
+    let found = search.think(&position, &Go::depth(2), None, &mut |_| ());
     match known {
         Some(super::super::endgame::Known::Won(plies)) => {
             assert_eq!(score(&found), Some(Score::win_in(plies)));

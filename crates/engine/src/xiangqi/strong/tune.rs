@@ -1,21 +1,12 @@
 //! Every number of the search that was tuned: one line each, with its range and its reason.
 
-/// Declares tunables: constants normally; [`DEFAULTS`] lists them for tools.
-macro_rules! tunables {
-    ($($(#[$doc:meta])* $name:ident = $default:literal in $range:expr;)*) => {
-        $($(#[$doc])*
-        #[inline]
-        pub(crate) const fn $name() -> i32 { $default })*
-
-        /// Name, value and sensible range of every tunable.
-        pub const DEFAULTS: &[(&str, i32, std::ops::RangeInclusive<i32>)] =
-            &[$((stringify!($name), $default, $range)),*];
-    };
-}
+use boyi_search::tunables;
 
 tunables! {
     /// Half of the first aspiration window: scores of consecutive depths mostly differ by less.
     aspiration_window = 16 in 4..=64;
+    /// A window that had to be widened by more than this is opened fully.
+    aspiration_limit = 1200 in 300..=3000;
     /// Razoring: so far below alpha a position hardly recovers by quiet moves.
     razor_margin = 300 in 100..=900;
     /// Razoring: each ply of depth is another chance.

@@ -1,18 +1,22 @@
 //! One thread of the search: its position, its memory, its way down the tree.
 
-use boyi_game::Key;
+use boyi_game::{GameMove, Key, Position};
 use boyi_search::{Bound, Counts, SharedTable};
 use boyi_xiangqi::Move;
 
-use super::budget::{Budget, Stopped};
-use super::ground::{Evaluation, Ground, Repeated};
-use super::history::{Histories, LOOK_BACK, Step};
+use super::history::{CONTINUATION_PLIES, Histories, PieceTo};
+use super::mate_search::{ForcedMate, MateSearch};
 use super::picker::{Hints, Scored};
+use super::position::{Evaluation, Repeated, SearchPosition};
 use super::reductions::Reductions;
 use super::root::RootMove;
-use super::slot::Slot;
-use super::value::{MAX_PLY, Value, from_node, mate_in, mated_in, ruled_win};
 use crate::xiangqi::endgame::{Known, Tables};
+use boyi_search::kernel::TtEntry;
+use boyi_search::kernel::value::{Value, from_node, loss_in, rule_win, win_in};
+use boyi_search::kernel::{Budget, Meter, Stopped};
+
+/// Deeper than any line is followed.
+pub(super) const MAX_PLY: usize = 200;
 
 /// Frames before the root, so that looking back needs no test.
 const BEFORE_THE_ROOT: usize = 8;
@@ -21,13 +25,13 @@ const BEFORE_THE_ROOT: usize = 8;
 const DEEPER: i32 = 3;
 
 /// Rests on nothing above: no repetition of an earlier position took part.
-pub(super) const ON_NOTHING: usize = usize::MAX;
+pub(super) const PATH_INDEPENDENT: usize = usize::MAX;
 
 /// What is kept for each ply of the line that is being searched.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     /// The move being searched here.
-    pub(super) step: Step,
+    pub(super) step: PieceTo,
     pub(super) mv: Option<Move>,
     /// Whether that move captures.
     pub(super) captures: bool,
@@ -43,14 +47,14 @@ pub(super) struct Frame {
     pub(super) cuts: u32,
     pub(super) double_extensions: u32,
     /// Whether the node is or was part of a principal variation.
-    pub(super) was_principal: bool,
+    pub(super) was_pv: bool,
     /// The ply of the earliest position whose repetition decided the value of this node.
-    pub(super) rests_on: usize,
+    pub(super) depends_on_ply: usize,
 }
 
 impl Frame {
     const EMPTY: Self = Self {
-        step: Step::NONE,
+        step: PieceTo::NONE,
         mv: None,
         captures: false,
         evaluation: None,
@@ -60,26 +64,26 @@ impl Frame {
         move_count: 0,
         cuts: 0,
         double_extensions: 0,
-        was_principal: false,
-        rests_on: ON_NOTHING,
+        was_pv: false,
+        depends_on_ply: PATH_INDEPENDENT,
     };
 }
 
 /// The parts of a table entry that come from its position.
-pub(super) struct Findings {
+pub(super) struct TtWrite {
     pub(super) value: Value,
     pub(super) bound: Bound,
     pub(super) evaluation: Option<Value>,
     pub(super) best: Option<Move>,
     pub(super) depth: i32,
-    pub(super) was_principal: bool,
+    pub(super) was_pv: bool,
 }
 
 /// One thread of the search.
 pub(crate) struct Worker<'s, E: Evaluation> {
-    pub(super) ground: Ground<E>,
-    pub(super) table: &'s SharedTable<Slot>,
-    pub(super) budget: Budget,
+    pub(super) position: SearchPosition<E>,
+    pub(super) table: &'s SharedTable<TtEntry>,
+    pub(super) meter: Meter<'s>,
     pub(super) histories: &'s mut Histories,
     pub(super) reductions: &'s Reductions,
     pub(super) endgames: &'s Tables,
@@ -90,27 +94,32 @@ pub(crate) struct Worker<'s, E: Evaluation> {
     /// The principal variation from each ply on.
     pub(super) lines: Vec<Vec<Move>>,
     pub(super) root_moves: Vec<RootMove>,
-    pub(super) root_depth: i32,
+    pub(super) root_depth: u32,
+    /// Where the best root move of the last search stands.
+    pub(super) best_root: usize,
+    pub(super) mate_search: Option<MateSearch>,
+    /// The shortest mate that the mate search has found.
+    pub(super) mate: Option<ForcedMate>,
     /// Above this ply, no null move for the side that is being verified.
     pub(super) null_from: usize,
-    pub(super) deepest: usize,
+    pub(super) selective_depth: usize,
     pub(crate) counts: Counts,
 }
 
 impl<'s, E: Evaluation> Worker<'s, E> {
     pub(crate) fn new(
-        ground: Ground<E>,
-        table: &'s SharedTable<Slot>,
-        budget: Budget,
+        position: SearchPosition<E>,
+        table: &'s SharedTable<TtEntry>,
+        budget: &'s Budget,
         histories: &'s mut Histories,
         reductions: &'s Reductions,
         endgames: &'s Tables,
         root_moves: Vec<RootMove>,
     ) -> Self {
         Self {
-            ground,
+            position,
             table,
-            budget,
+            meter: Meter::new(budget),
             histories,
             reductions,
             endgames,
@@ -120,8 +129,11 @@ impl<'s, E: Evaluation> Worker<'s, E> {
             lines: vec![Vec::new(); MAX_PLY + 2],
             root_moves,
             root_depth: 0,
+            best_root: 0,
+            mate_search: None,
+            mate: None,
             null_from: 0,
-            deepest: 0,
+            selective_depth: 0,
             counts: Counts::default(),
         }
     }
@@ -140,7 +152,7 @@ impl<'s, E: Evaluation> Worker<'s, E> {
     /// Pays for one node.
     #[inline]
     pub(super) fn spend(&mut self) -> Result<(), Stopped> {
-        self.budget.check(self.counts.nodes)?;
+        self.meter.spend()?;
         self.counts.nodes += 1;
         Ok(())
     }
@@ -155,22 +167,21 @@ impl<'s, E: Evaluation> Worker<'s, E> {
     /// What the rules say of this position, if they end the game.
     #[inline]
     pub(super) fn ended(&mut self, ply: usize) -> Option<Value> {
-        self.frame(ply).rests_on = ON_NOTHING;
-        if self.ground.is_drawn() {
-            use boyi_game::Position;
-            let over = self.ground.board().outcome().is_some();
-            return Some(if over { mated_in(ply) } else { self.draw() });
+        self.frame(ply).depends_on_ply = PATH_INDEPENDENT;
+        if self.position.is_drawn() {
+            let over = self.position.board().outcome().is_some();
+            return Some(if over { loss_in(ply) } else { self.draw() });
         }
-        match self.ground.repetition() {
+        match self.position.repetition() {
             None => self.known(ply),
             Some(Repeated::Draw) => Some(self.draw()),
             Some(Repeated::Won { back }) => {
-                self.frame(ply).rests_on = ply.saturating_sub(back);
-                Some(ruled_win(ply))
+                self.frame(ply).depends_on_ply = ply.saturating_sub(back);
+                Some(rule_win(ply))
             }
             Some(Repeated::Lost { back }) => {
-                self.frame(ply).rests_on = ply.saturating_sub(back);
-                Some(-ruled_win(ply))
+                self.frame(ply).depends_on_ply = ply.saturating_sub(back);
+                Some(-rule_win(ply))
             }
         }
     }
@@ -178,82 +189,80 @@ impl<'s, E: Evaluation> Worker<'s, E> {
     /// What the endgame tables say of this position.
     #[inline]
     fn known(&self, ply: usize) -> Option<Value> {
-        let board = self.ground.board();
+        let board = self.position.board();
         if self.endgames.is_empty() || board.occupied().squares().count() > Tables::MOST_PIECES {
             return None;
         }
         Some(match self.endgames.probe(board)? {
             Known::Draw => self.draw(),
-            Known::Won(plies) => mate_in(ply + plies as usize),
-            Known::Lost(plies) => mated_in(ply + plies as usize),
+            Known::Won(plies) => win_in(ply + plies as usize),
+            Known::Lost(plies) => loss_in(ply + plies as usize),
         })
     }
 
     /// The static evaluation, put right by what was learnt about positions with the same parts.
     #[inline]
     pub(super) fn corrected(&self, evaluation: Value) -> Value {
-        use boyi_game::Position;
-        let side = self.ground.board().turn();
-        let correction = self.histories.correction(side, self.ground.parts());
+        let side = self.position.board().turn();
+        let correction = self.histories.correction(side, self.position.parts());
         // Towards the draw by quiet moves everything is worth less.
-        let quiet = self.ground.quiet() as Value;
+        let quiet = self.position.quiet() as Value;
         let fading = evaluation * (220 - quiet.min(120)) / 220;
-        super::value::evaluation(fading + correction)
+        boyi_search::kernel::value::evaluation(fading + correction)
     }
 
     /// What helps to order the moves of this node.
     #[inline]
     pub(super) fn hints(&mut self, ply: usize, table: Option<Move>) -> Hints {
-        use boyi_game::Position;
         let last = self.frame_before(ply, 1).step;
         let [first, second] = self.frame(ply).killers;
-        let answer = self.histories.answer(self.ground.board().turn(), last);
+        let answer = self.histories.answer(self.position.board().turn(), last);
         Hints {
             table,
             refutations: [first, second, answer],
-            earlier: LOOK_BACK.map(|back| self.frame_before(ply, back).step),
+            earlier: CONTINUATION_PLIES.map(|back| self.frame_before(ply, back).step),
         }
     }
 
     /// The table's entry for this position. Whether its move is legal is not looked at, because most
     /// entries decide the node before it is needed: see [`Worker::table_move`].
     #[inline]
-    pub(super) fn probe(&mut self, key: Key) -> Option<Slot> {
+    pub(super) fn probe(&mut self, key: Key) -> Option<TtEntry> {
         self.counts.table_probes += 1;
-        let slot = self.table.get(key)?;
+        let entry = self.table.get(key)?;
         self.counts.table_hits += 1;
-        Some(slot)
+        Some(entry)
     }
 
     /// The move of a table entry, if it is legal here.
     #[inline]
-    pub(super) fn table_move(&self, slot: Option<Slot>) -> Option<Move> {
-        use boyi_game::Position;
-        slot?.best.filter(|&mv| self.ground.board().is_legal(mv))
+    pub(super) fn table_move(&self, entry: Option<TtEntry>) -> Option<Move> {
+        let best = entry?.best.and_then(Move::from_code);
+        best.filter(|&mv| self.position.board().is_legal(mv))
     }
 
     /// Stores what was found over `old`, what the table knew. A value that was decided by repeating a
     /// position above this one holds on this path only, so the table keeps the move and leaves the
     /// value out. A much deeper bound is not given up for a shallow one.
     #[inline]
-    pub(super) fn store(&mut self, key: Key, ply: usize, old: Option<Slot>, found: &Findings) {
-        let rests_on = self.frame(ply).rests_on;
+    pub(super) fn store(&mut self, key: Key, ply: usize, old: Option<TtEntry>, found: &TtWrite) {
+        let depends_on_ply = self.frame(ply).depends_on_ply;
         if let Some(old) = old
             && old.value.is_some()
             && old.depth > found.depth + DEEPER
-            && (found.bound != Bound::Exact || rests_on < ply)
+            && (found.bound != Bound::Exact || depends_on_ply < ply)
         {
             return;
         }
-        let value = (rests_on >= ply).then_some((from_node(found.value, ply), found.bound));
+        let value = (depends_on_ply >= ply).then_some((from_node(found.value, ply), found.bound));
         self.table.put(
             key,
-            Slot {
+            TtEntry {
                 value,
-                evaluation: found.evaluation,
-                best: found.best,
+                static_eval: found.evaluation,
+                best: found.best.map(|mv| mv.code()),
                 depth: found.depth,
-                was_principal: found.was_principal,
+                was_pv: found.was_pv,
                 generation: self.table.generation(),
             },
         );
@@ -271,14 +280,14 @@ impl<'s, E: Evaluation> Worker<'s, E> {
     /// Notes that `mv` is being searched at this ply.
     #[inline]
     pub(super) fn enter(&mut self, ply: usize, mv: Move) {
-        let piece = self.ground.board().at(mv.from);
-        let step = piece.map_or(Step::NONE, |piece| Step::new(piece, mv.to));
-        let captures = self.ground.board().at(mv.to).is_some();
+        let piece = self.position.board().at(mv.from);
+        let step = piece.map_or(PieceTo::NONE, |piece| PieceTo::new(piece, mv.to));
+        let captures = self.position.board().at(mv.to).is_some();
         let frame = self.frame(ply);
         frame.mv = Some(mv);
         frame.captures = captures;
         frame.step = step;
-        self.table.prefetch(self.ground.board().key_after(mv));
-        self.ground.make(mv);
+        self.table.prefetch(self.position.board().key_after(mv));
+        self.position.make(mv);
     }
 }

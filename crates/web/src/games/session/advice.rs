@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use boyi_engine::{Line, Orders, PlayerSpec, Thought};
+use boyi_engine::{Go, Line, PlayerSpec, Thought};
 use boyi_game::{Outcome, Record, Side};
-use boyi_search::{Limits, Stop};
+use boyi_search::Stop;
 
 use super::super::state::{DrawOffer, GameState};
 use super::{Inner, Session};
@@ -111,10 +111,9 @@ impl Session {
     ) -> Result<Thought, ApiError> {
         let (game, record) = (self.0.game, record.clone());
         let stop = Stop::default();
-        let orders = Orders {
-            limits: Limits::time(time),
+        let orders = Go {
             stop: stop.clone(),
-            lines: 1,
+            ..Go::time(time)
         };
         let work = move || -> Result<Thought, ApiError> {
             let table = boyi_engine::replay(&record)?;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use boyi_engine::{Orders, Thought};
+use boyi_engine::{Go, Thought};
 use boyi_game::{Outcome, Side, ToAct};
-use boyi_search::{Limits, Stop, TimeControl};
+use boyi_search::{Stop, TimeControl};
 
 use super::{Inner, Note, Session};
 use crate::error::ApiError;
@@ -78,10 +78,9 @@ impl Session {
     fn think(&self, inner: &mut Inner, side: Side) {
         let stop = Stop::default();
         inner.thinking[side] = Some(stop.clone());
-        let orders = Orders {
-            limits: limits(inner, side),
+        let orders = Go {
             stop: stop.clone(),
-            lines: 1,
+            ..wanted(inner, side)
         };
         let record = inner.table.record().clone();
         let generation = inner.generation;
@@ -142,17 +141,17 @@ impl Session {
 }
 
 /// How long the computer may think now.
-fn limits(inner: &Inner, side: Side) -> Limits {
+fn wanted(inner: &Inner, side: Side) -> Go {
     let Some(clock) = &inner.clock else {
-        return Limits::time(UNHURRIED);
+        return Go::time(UNHURRIED);
     };
-    let control = TimeControl::Clock {
-        left: clock.left(side),
-        increment: Duration::from_secs_f64(clock.rules.increment),
-        moves_to_go: None,
-    };
-    Limits {
-        time: control.allot(OVERHEAD),
-        ..Limits::default()
+    Go {
+        control: TimeControl::Clock {
+            left: clock.left(side),
+            increment: Duration::from_secs_f64(clock.rules.increment),
+            moves_to_go: None,
+        },
+        overhead: OVERHEAD,
+        ..Go::default()
     }
 }

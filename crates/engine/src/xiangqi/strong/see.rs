@@ -3,7 +3,7 @@
 use boyi_game::Position;
 use boyi_xiangqi::{Board, Kind, Move, Squares};
 
-use super::value::Value;
+use boyi_search::kernel::value::Value;
 
 /// What a piece counts in exchanges. The general only captures last.
 #[inline]
@@ -32,7 +32,7 @@ const CHEAPEST_FIRST: [Kind; 7] = [
 /// Whether the exchange that `mv` begins brings its side at least `threshold`, if both sides always
 /// capture with the cheapest piece and stop when they like. Cannons gain and lose their screens on
 /// the way. Pins are not considered.
-pub(crate) fn gains(board: &Board, mv: Move, threshold: Value) -> bool {
+pub(crate) fn is_at_least(board: &Board, mv: Move, threshold: Value) -> bool {
     let captured = board.at(mv.to).map_or(0, |piece| worth(piece.kind));
     let mut balance = captured - threshold;
     if balance < 0 {
@@ -130,7 +130,7 @@ mod tests {
                     let truth = slow(&board, mv, board.occupied());
                     for threshold in [-600, -100, 0, 1, 300] {
                         assert_eq!(
-                            gains(&board, mv, threshold),
+                            is_at_least(&board, mv, threshold),
                             truth >= threshold,
                             "{mv} is worth {truth}"
                         );
@@ -150,7 +150,11 @@ mod tests {
             from: square(4, 2),
             to: square(4, 4),
         };
-        assert!(!gains(&board, mv, 0));
-        assert!(gains(&board, mv, worth(Kind::Pawn) - worth(Kind::Rook)));
+        assert!(!is_at_least(&board, mv, 0));
+        assert!(is_at_least(
+            &board,
+            mv,
+            worth(Kind::Pawn) - worth(Kind::Rook)
+        ));
     }
 }

@@ -6,7 +6,7 @@ use boyi_xiangqi::{
     loser_of_cycle,
 };
 
-use super::value::{Value, evaluation};
+use boyi_search::kernel::value::{Value, evaluation};
 
 /// Judges positions, keeping what it can from move to move. A network can stand here as well as the
 /// evaluation by hand.
@@ -32,7 +32,7 @@ pub(crate) trait Evaluation: Clone + Send + Sync + 'static {
 
 /// A position in the tree.
 #[derive(Clone)]
-pub(crate) struct Ground<E: Evaluation> {
+pub(crate) struct SearchPosition<E: Evaluation> {
     board: Board,
     rules: Rules,
     evaluation: E,
@@ -100,7 +100,7 @@ struct Verdict {
 
 const VERDICTS: usize = 1 << 12;
 
-impl<E: Evaluation> Ground<E> {
+impl<E: Evaluation> SearchPosition<E> {
     /// The position of a game, with its past.
     pub(crate) fn new(game: &Xiangqi, evaluation: E) -> Self {
         let board = game.board().clone();
@@ -212,7 +212,7 @@ impl<E: Evaluation> Ground<E> {
         self.now = before.now;
     }
 
-    /// Hands the turn over; [`Ground::unmake`] takes that back as well.
+    /// Hands the turn over; [`SearchPosition::unmake`] takes that back as well.
     #[inline]
     pub(crate) fn pass(&mut self) {
         self.past.push(Before {
@@ -271,9 +271,9 @@ impl<E: Evaluation> Ground<E> {
         let name = keys.iter().fold(self.board.key().0, |sum, key| {
             sum.rotate_left(7) ^ Key::mixed(key.0).0
         });
-        let slot = name as usize % VERDICTS;
-        let loser = if self.verdicts[slot].cycle == name {
-            self.verdicts[slot].loser
+        let entry = name as usize % VERDICTS;
+        let loser = if self.verdicts[entry].cycle == name {
+            self.verdicts[entry].loser
         } else {
             let mut start = self.board.clone();
             let mut moves = Vec::with_capacity(back);
@@ -286,7 +286,7 @@ impl<E: Evaluation> Ground<E> {
             }
             moves.reverse();
             let loser = loser_of_cycle(&start, &moves, self.rules);
-            self.verdicts[slot] = Verdict { cycle: name, loser };
+            self.verdicts[entry] = Verdict { cycle: name, loser };
             loser
         };
         match loser {

@@ -12,7 +12,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use boyi_game::{Key, Position};
 use boyi_xiangqi::{Board, Move};
 
-use super::budget::Stopped;
+use boyi_search::kernel::Stopped;
 
 /// Plies beyond which a line is given up: the rules call a draw after as many quiet ones.
 const LONGEST: usize = 100;
@@ -25,7 +25,7 @@ const NEVER: u32 = u32::MAX / 4;
 
 /// A mate that no answer prevents.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Mate {
+pub(super) struct ForcedMate {
     /// With the answers that last longest.
     pub(super) line: Vec<Move>,
     /// Plies until the mate at most.
@@ -33,7 +33,7 @@ pub(super) struct Mate {
 }
 
 /// The search for a mate by checks, which goes on where it paused.
-pub(super) struct Mating {
+pub(super) struct MateSearch {
     board: Board,
     /// The moves to begin with.
     allowed: Vec<Move>,
@@ -126,7 +126,7 @@ enum Halt {
     Stopped,
 }
 
-impl Mating {
+impl MateSearch {
     /// Begins with a position whose game went through `past`; only `allowed` moves count at first.
     pub(super) fn new(board: &Board, past: &[Key], allowed: Vec<Move>) -> Self {
         Self {
@@ -146,7 +146,7 @@ impl Mating {
         &mut self,
         allowance: u64,
         mut spend: impl FnMut() -> Result<(), Stopped>,
-    ) -> Result<Option<Mate>, Stopped> {
+    ) -> Result<Option<ForcedMate>, Stopped> {
         if self.solved || self.spent >= allowance || self.known.len() > MOST_POSITIONS {
             return Ok(None);
         }
@@ -315,7 +315,7 @@ impl Mating {
     }
 
     /// The proven mate: its length falls with every move, so the line ends.
-    fn mate(&self) -> Mate {
+    fn mate(&self) -> ForcedMate {
         let mut board = self.board.clone();
         let mut line = Vec::new();
         let plies = self.known[&board.key().0].plies as usize;
@@ -325,7 +325,7 @@ impl Mating {
             line.push(mv);
             board.make(mv);
         }
-        Mate { line, plies }
+        ForcedMate { line, plies }
     }
 }
 
@@ -367,11 +367,11 @@ mod tests {
 
     use super::*;
 
-    fn solve(fen: &str, nodes: u64) -> Option<Mate> {
+    fn solve(fen: &str, nodes: u64) -> Option<ForcedMate> {
         let board = fen::read(fen).expect("a FEN").board().expect("a board");
         let mut moves = Vec::new();
         board.legal_moves(&mut moves);
-        let mut mating = Mating::new(&board, &[], moves);
+        let mut mating = MateSearch::new(&board, &[], moves);
         mating.go_on(nodes, || Ok(())).expect("nobody stops it")
     }
 
@@ -464,7 +464,7 @@ mod tests {
         let board = fen::read(fen).expect("a FEN").board().expect("a board");
         let mut moves = Vec::new();
         board.legal_moves(&mut moves);
-        let mut mating = Mating::new(&board, &[], moves);
+        let mut mating = MateSearch::new(&board, &[], moves);
         let mut mate = None;
         let mut slices = 0;
         while mate.is_none() && slices < 100 {
@@ -474,9 +474,9 @@ mod tests {
                 .expect("nobody stops it");
         }
         assert!(slices > 1);
-        let mut none = Mating::new(&board, &[], Vec::new());
+        let mut none = MateSearch::new(&board, &[], Vec::new());
         assert_eq!(none.go_on(5_000, || Ok(())), Ok(None));
-        let mut stopped = Mating::new(&board, &[], mate.expect("a mate").line[..1].to_vec());
+        let mut stopped = MateSearch::new(&board, &[], mate.expect("a mate").line[..1].to_vec());
         assert_eq!(stopped.go_on(5_000, || Err(Stopped)), Err(Stopped));
     }
 
@@ -486,7 +486,7 @@ mod tests {
         let board = fen::read(fen).expect("a FEN").board().expect("a board");
         let mate = solve(fen, 5_000).expect("a mate");
         let after = board.key_after(mate.line[0]);
-        let mut mating = Mating::new(&board, &[after], mate.line[..1].to_vec());
+        let mut mating = MateSearch::new(&board, &[after], mate.line[..1].to_vec());
         assert_eq!(mating.go_on(5_000, || Ok(())), Ok(None));
     }
 }

@@ -1,0 +1,383 @@
+//! What all protocols have in common: lines in, a game, an engine that thinks on another thread while
+//! lines are read, and lines out that are never torn.
+
+use std::io::{self, BufRead, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use boyi_game::{Record, Side, Table, ToAct};
+use boyi_search::Stop;
+use boyi_search::kernel::{Go, Pondering};
+
+use crate::engine::{Engine, EngineError, Thought};
+use crate::game::{Game, Setup, replay};
+use crate::spec::PlayerSpec;
+
+/// Where answers go; clones write to the same place, a whole line at a time.
+pub(super) struct Output<W> {
+    writer: Arc<Mutex<W>>,
+    line_end: &'static str,
+}
+
+impl<W> Clone for Output<W> {
+    fn clone(&self) -> Self {
+        Self {
+            writer: Arc::clone(&self.writer),
+            line_end: self.line_end,
+        }
+    }
+}
+
+impl<W: Write> Output<W> {
+    pub(super) fn new(writer: W, line_end: &'static str) -> Self {
+        Self {
+            writer: Arc::new(Mutex::new(writer)),
+            line_end,
+        }
+    }
+
+    pub(super) fn say(&self, text: &str) -> io::Result<()> {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        writer.write_all(format!("{text}{}", self.line_end).as_bytes())?;
+        writer.flush()
+    }
+}
+
+/// What comes after a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Next {
+    Line,
+    Quit,
+}
+
+/// Reads lines that end with LF, CR LF or CR until the input ends or `handle` quits. Bytes that are no
+/// text are replaced, endless lines are cut.
+pub(super) fn each_line(
+    mut input: impl BufRead,
+    mut handle: impl FnMut(&str) -> io::Result<Next>,
+) -> io::Result<()> {
+    const MAX_LINE: usize = 1 << 20;
+    let mut line = Vec::new();
+    loop {
+        let buffer = input.fill_buf()?;
+        if buffer.is_empty() && line.is_empty() {
+            return Ok(());
+        }
+        let end = buffer.iter().position(|&c| c == b'\n' || c == b'\r');
+        let length = end.unwrap_or(buffer.len());
+        let room = MAX_LINE.saturating_sub(line.len());
+        line.extend_from_slice(&buffer[..length.min(room)]);
+        let at_end = buffer.is_empty();
+        input.consume(end.map_or(length, |end| end + 1));
+        if end.is_some() || at_end {
+            let next = handle(String::from_utf8_lossy(&line).trim())?;
+            line.clear();
+            if next == Next::Quit {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// One counterpart's game and engine.
+pub(super) struct Session<W> {
+    pub(super) out: Output<W>,
+    game: &'static dyn Game,
+    spec: PlayerSpec,
+    table: Box<dyn Table>,
+    /// Absent before the first search and while one runs.
+    engine: Option<Box<dyn Engine>>,
+    running: Option<Running>,
+}
+
+/// A search on another thread.
+struct Running {
+    thread: JoinHandle<(Box<dyn Engine>, Option<Thought>)>,
+    stop: Stop,
+    pondering: Pondering,
+    /// Whether it goes on until it is stopped.
+    endless: bool,
+}
+
+impl<W: Write + Send + 'static> Session<W> {
+    pub(super) fn new(
+        game: &'static dyn Game,
+        spec: &PlayerSpec,
+        out: Output<W>,
+    ) -> io::Result<Self> {
+        Ok(Self {
+            out,
+            game,
+            spec: spec.clone(),
+            table: game.lay(&Setup::default()).map_err(io::Error::other)?,
+            engine: None,
+            running: None,
+        })
+    }
+
+    pub(super) fn say(&self, text: &str) -> io::Result<()> {
+        self.out.say(text)
+    }
+
+    pub(super) fn table(&self) -> &dyn Table {
+        &*self.table
+    }
+
+    pub(super) fn table_mut(&mut self) -> &mut dyn Table {
+        &mut *self.table
+    }
+
+    pub(super) fn spec(&self) -> &PlayerSpec {
+        &self.spec
+    }
+
+    /// The side to move; `None` where the game is over.
+    pub(super) fn turn(&self) -> Option<Side> {
+        match self.table.to_act() {
+            ToAct::One(side) => Some(side),
+            ToAct::Both | ToAct::Nobody => None,
+        }
+    }
+
+    /// Goes on with another game in progress.
+    pub(super) fn set_table(&mut self, table: Box<dyn Table>) {
+        self.stop();
+        self.table = table;
+    }
+
+    /// A position and the moves played from there. Where our rules do not let a move be played, or say
+    /// that the game is over, the other side may judge repetition differently: the pieces decide, and
+    /// the moves before are forgotten. On an error the position stays as it was.
+    pub(super) fn set_position<'m>(
+        &mut self,
+        setup: &Setup,
+        moves: impl Iterator<Item = &'m str>,
+    ) -> Result<(), String> {
+        self.stop();
+        let mut table = self.lay(setup)?;
+        for mv in moves {
+            if play(&mut *table, mv).is_err() {
+                table = self.without_history(&*table)?;
+                play(&mut *table, mv).map_err(|_| format!("illegal move {mv}"))?;
+            }
+        }
+        if table.to_act() == ToAct::Nobody {
+            table = self.without_history(&*table)?;
+        }
+        self.table = table;
+        Ok(())
+    }
+
+    fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, String> {
+        self.game.lay(setup).map_err(|error| error.to_string())
+    }
+
+    fn without_history(&self, table: &dyn Table) -> Result<Box<dyn Table>, String> {
+        self.lay(&Setup::at(&table.position(), &table.record().rules))
+    }
+
+    /// Changes the player; the next search has a new one.
+    pub(super) fn set_player(&mut self, change: impl FnOnce(&mut PlayerSpec)) {
+        self.stop();
+        let mut spec = self.spec.clone();
+        change(&mut spec);
+        if spec != self.spec {
+            self.spec = spec;
+            self.engine = None;
+        }
+    }
+
+    /// A new game: what was learnt from the last one is forgotten.
+    pub(super) fn new_game(&mut self) {
+        self.stop();
+        if let Some(engine) = &mut self.engine {
+            // A player that cannot prepare says so when it is asked to think.
+            let _ = engine.prepare(&self.table.seen());
+        }
+    }
+
+    /// Makes the engine, if there is none yet. A book that cannot be read is put away, and the reason
+    /// is the error.
+    pub(super) fn prepare(&mut self) -> Result<(), String> {
+        if self.engine.is_none() && self.running.is_none() {
+            let made = self.game.player(&self.spec);
+            if made.is_err() {
+                self.spec.book = None;
+            }
+            self.engine = Some(made.map_err(|error| error.to_string())?);
+        }
+        Ok(())
+    }
+
+    /// Searches on another thread. `endless` searches go on until they are stopped, or until
+    /// `ponderhit`. `watch` sees every completed depth, `answer` what was found in the end.
+    pub(super) fn go(
+        &mut self,
+        go: Go,
+        endless: bool,
+        mut watch: impl FnMut(&Output<W>, &Thought) + Send + 'static,
+        answer: impl FnOnce(&Output<W>, Result<&Thought, &EngineError>) + Send + 'static,
+    ) {
+        if endless {
+            go.pondering.begin();
+        }
+        let Some(side) = self.turn() else {
+            answer(&self.out, Ok(&Thought::unexplained(None, Duration::ZERO)));
+            return;
+        };
+        let (stop, pondering) = (go.stop.clone(), go.pondering.clone());
+        let out = self.out.clone();
+        self.start(stop, pondering, endless, move |engine, table| {
+            let seen = table.seen();
+            let thought = engine.think(&seen, side, &go, &mut |thought| watch(&out, thought));
+            answer(&out, thought.as_ref());
+            thought.ok()
+        });
+    }
+
+    /// Thinks in the opponent's time until something else is asked.
+    pub(super) fn ponder(&mut self) {
+        let stop = Stop::default();
+        let switch = stop.clone();
+        self.start(stop, Pondering::default(), true, move |engine, table| {
+            // Pondering has nobody to answer to.
+            let _ = engine.ponder(&table.seen(), &switch);
+            None
+        });
+    }
+
+    fn start(
+        &mut self,
+        stop: Stop,
+        pondering: Pondering,
+        endless: bool,
+        work: impl FnOnce(&mut dyn Engine, &dyn Table) -> Option<Thought> + Send + 'static,
+    ) {
+        let Some(mut engine) = self.engine.take() else {
+            return;
+        };
+        let record: Record = self.table.record().clone();
+        let thread = thread::spawn(move || {
+            let table = replay(&record).expect("a game in progress can be replayed");
+            let thought = work(&mut *engine, &*table);
+            (engine, thought)
+        });
+        self.running = Some(Running {
+            thread,
+            stop,
+            pondering,
+            endless,
+        });
+    }
+
+    /// The expected move was played: the clock counts from now on.
+    pub(super) fn ponderhit(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.endless = false;
+            running.pondering.end();
+        }
+    }
+
+    /// Ends a search, if one runs, and waits for its answer.
+    pub(super) fn stop(&mut self) -> Option<Thought> {
+        if let Some(running) = &self.running {
+            running.pondering.end();
+            running.stop.stop();
+        }
+        self.wait()
+    }
+
+    /// Waits for a search to end by itself.
+    pub(super) fn wait(&mut self) -> Option<Thought> {
+        let running = self.running.take()?;
+        // A search that panicked is a bug; the next one gets a new engine.
+        let (engine, thought) = running.thread.join().ok()?;
+        self.engine = Some(engine);
+        thought
+    }
+
+    /// The input has ended: what was asked for is finished, unless that has no end.
+    pub(super) fn end(&mut self) {
+        if self.running.as_ref().is_some_and(|running| running.endless) {
+            self.stop();
+        }
+        self.wait();
+    }
+}
+
+fn play(table: &mut dyn Table, mv: &str) -> Result<(), ()> {
+    match table.to_act() {
+        ToAct::One(side) => table.play(side, mv).map_err(|_| ()),
+        ToAct::Both | ToAct::Nobody => Err(()),
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::io::{BufReader, PipeReader, PipeWriter, pipe};
+
+    use super::*;
+
+    /// A conversation with a protocol over pipes.
+    pub(in crate::protocol) struct Talk {
+        to: Option<PipeWriter>,
+        from: BufReader<PipeReader>,
+        served: JoinHandle<io::Result<()>>,
+    }
+
+    impl Talk {
+        pub(in crate::protocol) fn begin(
+            serve: fn(BufReader<PipeReader>, PipeWriter) -> io::Result<()>,
+        ) -> Self {
+            let (input, to) = pipe().expect("a pipe");
+            let (from, output) = pipe().expect("a pipe");
+            Self {
+                to: Some(to),
+                from: BufReader::new(from),
+                served: thread::spawn(move || serve(BufReader::new(input), output)),
+            }
+        }
+
+        pub(in crate::protocol) fn send(&mut self, line: &str) {
+            let to = self.to.as_mut().expect("the talk goes on");
+            to.write_all(format!("{line}\r\n").as_bytes())
+                .expect("the other side listens");
+        }
+
+        /// Everything up to the line that contains `text`.
+        pub(in crate::protocol) fn until(&mut self, text: &str) -> String {
+            let mut all = String::new();
+            loop {
+                let mut line = String::new();
+                let read = self.from.read_line(&mut line).expect("lines of text");
+                assert!(read > 0, "the talk ended without `{text}`: {all}");
+                all.push_str(&line);
+                if line.contains(text) {
+                    return all;
+                }
+            }
+        }
+
+        pub(in crate::protocol) fn end(mut self) {
+            drop(self.to.take());
+            self.served
+                .join()
+                .expect("serving does not panic")
+                .expect("serving does not fail");
+        }
+    }
+
+    #[test]
+    fn lines_end_in_any_way_and_rubbish_is_survived() {
+        let mut lines = Vec::new();
+        let input = "one\r\ntwo\rthree\n\n\u{fffd}last".as_bytes();
+        each_line(input, |line| {
+            lines.push(line.to_owned());
+            Ok(Next::Line)
+        })
+        .expect("nothing breaks");
+        lines.retain(|line| !line.is_empty());
+        assert_eq!(lines, ["one", "two", "three", "\u{fffd}last"]);
+    }
+}
