@@ -1,22 +1,21 @@
 //! The fast engine: right to the last disc, whatever the threads, the window and the suite.
 
-use boyi_engine::reversi::othello::{Board, Certainty, Evaluation, Othello, Task};
+use boyi_engine::reversi::othello::{Board, Evaluation, Othello, OthelloGo};
 use boyi_game::{Random, shared_files};
 use boyi_reversi::formats::obf;
-use boyi_search::Limits;
+use boyi_search::kernel::Go;
 
 fn engine(threads: usize) -> Othello<'static> {
     Othello::new(16 << 20, Evaluation::embedded(), threads).expect("a small table")
 }
 
 fn solved(engine: &Othello, board: Board, only_the_winner: bool) -> i32 {
-    let task = Task {
-        limits: Limits::depth(60),
+    let task = OthelloGo {
         only_the_winner,
-        ..Task::default()
+        ..OthelloGo::from(Go::depth(60))
     };
     let found = engine.think(board, &task, &mut |_| ());
-    found.hints[0].value
+    found.lines[0].value
 }
 
 /// A position so many empties before the end of a random game.
@@ -88,16 +87,14 @@ fn threads_and_windows_change_no_value() {
             "{board:?}"
         );
         // The value of the best move is the best of the values of all moves.
-        let task = Task {
-            limits: Limits::depth(60),
+        let task = OthelloGo::from(Go {
             lines: 64,
-            ..Task::default()
-        };
-        let hints = one.think(board, &task, &mut |_| ()).hints;
+            ..Go::depth(60)
+        });
+        let hints = one.think(board, &task, &mut |_| ()).lines;
         assert_eq!(hints.len(), board.moves().count_ones() as usize);
         assert_eq!(hints[0].value, value);
         assert!(hints.is_sorted_by(|a, b| a.value >= b.value));
-        assert!(hints.iter().all(|hint| hint.certainty == Certainty::Exact));
         seen += 1;
     }
 }
@@ -130,19 +127,19 @@ fn published_positions_have_their_scores() {
 #[test]
 fn several_hints_are_different_moves_and_limits_hold() {
     let engine = engine(1);
-    let task = Task {
-        limits: Limits::depth(6),
+    let task = OthelloGo::from(Go {
         lines: 3,
-        ..Task::default()
-    };
+        ..Go::depth(6)
+    });
     let found = engine.think(Board::START, &task, &mut |_| ());
-    assert_eq!(found.hints.len(), 3);
-    assert!(found.hints.iter().all(|hint| hint.depth == 6));
-    let task = Task {
-        limits: Limits::nodes(5000),
-        ..Task::default()
-    };
+    assert_eq!(found.lines.len(), 3);
+    assert!(found.lines.iter().all(|hint| hint.depth == 6));
+    let task = OthelloGo::from(Go::nodes(5000));
     let found = engine.think(Board::START, &task, &mut |_| ());
-    assert!(found.hints[0].at.is_some());
-    assert!(found.nodes <= 5000 + 64, "{} nodes", found.nodes);
+    assert!(found.lines[0].moves[0].is_some());
+    assert!(
+        found.counts.nodes <= 5000 + 64,
+        "{} nodes",
+        found.counts.nodes
+    );
 }

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use boyi_engine::reversi::othello::{self, Board, Evaluation, Othello, Task};
+use boyi_engine::reversi::othello::{self, Board, Evaluation, Othello, OthelloGo};
 use boyi_reversi::Move;
 use boyi_reversi::formats::obf::{self, Scored};
-use boyi_search::{Ended, Limits};
+use boyi_search::Ended;
+use boyi_search::kernel::Go;
 use serde::Serialize;
 
 use crate::interrupt;
@@ -67,11 +68,12 @@ pub(crate) fn solve(text: &str, options: &ObfOptions, out: &mut Output) -> Resul
             bail!("position {}: not a standard board", index + 1)
         };
         engine.clear();
-        let task = Task {
-            limits: Limits::depth(60),
-            stop: stop.clone(),
+        let task = OthelloGo {
             only_the_winner: options.winner,
-            ..Task::default()
+            ..OthelloGo::from(Go {
+                stop: stop.clone(),
+                ..Go::depth(60)
+            })
         };
         out.progress(&format!("{} / {}", index + 1, positions.len()));
         let found = engine.think(board, &task, &mut |_| ());
@@ -80,17 +82,17 @@ pub(crate) fn solve(text: &str, options: &ObfOptions, out: &mut Output) -> Resul
             bail!("stopped at position {} of {}", index + 1, positions.len());
         }
         let known = scores.first().map(|&(_, score)| score);
-        let best = found.hints.first();
+        let best = found.lines.first();
         let reply = Reply {
             number: index + 1,
             empties: board.empties(),
             score: best.map_or(board.result(), |hint| hint.value),
             known,
-            mv: best.map(|hint| name(hint.at)),
+            mv: best.map(|hint| name(hint.moves[0])),
             line: best
-                .map(|hint| hint.line.iter().map(|&at| name(at)).collect())
+                .map(|hint| hint.moves.iter().map(|&at| name(at)).collect())
                 .unwrap_or_default(),
-            nodes: found.nodes,
+            nodes: found.counts.nodes,
             seconds: found.elapsed.as_secs_f64(),
         };
         let agrees = |known: i32| {
@@ -101,7 +103,7 @@ pub(crate) fn solve(text: &str, options: &ObfOptions, out: &mut Output) -> Resul
             }
         };
         wrong += usize::from(!known.is_none_or(agrees));
-        nodes += found.nodes;
+        nodes += found.counts.nodes;
         time += found.elapsed;
         print(&reply, found.elapsed, out)?;
     }

@@ -30,7 +30,7 @@ pub use judge::{
     BoardJudge, FEATURE_NAMES, FEATURES, SIZE_CLASSES, STAGES, StageShares, size_class,
 };
 pub use measure::plain_values;
-pub(super) use play::{General, usable};
+pub(super) use play::General;
 pub use shapes::{SHAPES, SHOWN, ShownShapes, representatives};
 pub(super) use small::solve_small;
 pub use weights::{BoardWeights, SHAPE_UNIT, ShapeWorth, embedded_weights};

@@ -26,5 +26,5 @@ pub use evaluation::{Evaluation, UNIT};
 pub use mobility::{MOBILITY, mobility};
 pub use patterns::{GEOMETRY, Geometry, INSTANCES, KIND_COUNT, Shapes};
 pub use probcut::{Certainty, probe_depth};
-pub use think::{Findings, Hint, Othello, Task};
+pub use think::{Othello, OthelloGo, Placement};
 pub use weights::{CONSTANTS, KNOT_STEP, KNOTS, Weights};

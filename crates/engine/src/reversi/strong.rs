@@ -1,19 +1,26 @@
 //! The strongest player: the fast engine on standard boards, the general one on all others.
 
-use boyi_game::{Seen, Side};
-use boyi_reversi::{Bitboard, Empties, Grid, Layout, Setup, WideBoard, Words};
-use boyi_search::Stop;
+use std::time::Duration;
 
-use super::fast::Fast;
+use boyi_game::{Score, Seen};
+use boyi_reversi::discs::Discs;
+use boyi_reversi::{Bitboard, Empties, Grid, Layout, Move, Reversi, Setup, WideBoard, Words};
+use boyi_search::kernel::{Go, SearchResult, Value};
+use boyi_search::{Stop, TimeControl};
+
+use super::fast::FastOthello;
 use super::general::General;
 use super::start_of;
-use crate::engine::{Engine, EngineError, Thought};
+use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
 use crate::spec::{PlayerSpec, SpecError};
-use boyi_search::kernel::Go;
+use crate::strong::{DEFAULT_HASH_MIB, Strong, StrongSearch};
 
 /// What it is called.
 pub(super) const NAME: &str = "strong";
+
+/// The table of the general engine where nobody says how large it should be, in mebibytes.
+const GENERAL_HASH_MIB: usize = 32;
 
 /// Takes depth=, nodes=, time=, threads=, hash= and seed=.
 pub(super) fn player(spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
@@ -37,26 +44,69 @@ pub(super) fn player(spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
 
 fn engine_for(game: &Seen, spec: &PlayerSpec) -> Result<Box<dyn Engine>, EngineError> {
     let setup = start_of(game)?;
+    let fast = {
+        let (bytes, threads) = (bytes(spec, DEFAULT_HASH_MIB), spec.threads.unwrap_or(1));
+        move || FastOthello::new(bytes, threads)
+    };
+    let bytes = bytes(spec, GENERAL_HASH_MIB);
     Ok(match Bitboard::new(&setup) {
-        Some(board) if is_standard(&setup) => Box::new(Fast::new(spec, board)?),
-        Some(board) if is_nearly_standard(&setup.layout) => Box::new(Hybrid {
-            fast: Fast::new(spec, board.clone())?,
-            empties: board
-                .layout()
-                .squares()
-                .filter(|&at| board.disc(at).is_none())
-                .count(),
-            general: General::new(spec, board)?,
-        }),
-        Some(board) => Box::new(General::new(spec, board)?),
-        None => match WideBoard::new(&setup) {
-            Some(board) => Box::new(General::new(spec, board)?),
-            None => {
-                let board = Grid::new(&setup).expect("the grid holds every board");
-                Box::new(General::new(spec, board)?)
-            }
-        },
+        Some(_) if is_standard(&setup) => {
+            Box::new(Strong::new(spec, bitboard, move |_| Ok(fast()?)))
+        }
+        Some(_) if is_nearly_standard(&setup.layout) => {
+            Box::new(Strong::new(spec, bitboard, move |start: &Bitboard| {
+                Ok(Hybrid {
+                    fast: fast()?,
+                    general: General::new(start.layout(), bytes)?,
+                })
+            }))
+        }
+        Some(_) => Box::new(general(spec, bitboard, bytes)),
+        None if WideBoard::new(&setup).is_some() => Box::new(general(spec, wide_board, bytes)),
+        None => Box::new(general(spec, grid, bytes)),
     })
+}
+
+fn bytes(spec: &PlayerSpec, usual: usize) -> usize {
+    spec.hash.unwrap_or(usual) << 20
+}
+
+fn general<D: Discs + 'static>(
+    spec: &PlayerSpec,
+    start: fn(&Seen) -> Result<Reversi<D>, EngineError>,
+    bytes: usize,
+) -> Strong<General<D>> {
+    Strong::new(spec, start, move |start: &Reversi<D>| {
+        Ok(General::new(start.layout(), bytes)?)
+    })
+}
+
+fn bitboard(game: &Seen) -> Result<Bitboard, EngineError> {
+    Ok(Bitboard::new(&start_of(game)?).expect("the board was looked at"))
+}
+
+fn wide_board(game: &Seen) -> Result<WideBoard, EngineError> {
+    Ok(WideBoard::new(&start_of(game)?).expect("the board was looked at"))
+}
+
+fn grid(game: &Seen) -> Result<Grid, EngineError> {
+    Ok(Grid::new(&start_of(game)?).expect("the grid holds every board"))
+}
+
+/// A late move loses the game, and machines are busy: a part of a short time is kept back.
+pub(super) fn with_reserve<M: Clone>(go: &Go<M>) -> Go<M> {
+    let reserve =
+        |time: Duration| (time / 5).clamp(Duration::from_millis(2), Duration::from_millis(25));
+    let overhead = match go.control {
+        TimeControl::Unlimited => Duration::ZERO,
+        TimeControl::PerMove(time) => reserve(time),
+        TimeControl::Clock { left, .. } => reserve(left),
+    };
+    Go {
+        overhead: go.overhead.max(overhead),
+        at_most: go.at_most.map(|time| time.saturating_sub(reserve(time))),
+        ..go.clone()
+    }
 }
 
 /// Whether a board is the one of Othello tournaments.
@@ -83,53 +133,66 @@ fn is_nearly_standard(layout: &Layout) -> bool {
 /// Empties from which the general engine counts the exact points.
 const COUNTED: usize = 14;
 
-/// A player of nearly standard boards: the fast engine knows the middle game, the general one counts
+/// The search of nearly standard boards: the fast engine knows the middle game, the general one counts
 /// the points at the end.
 struct Hybrid {
-    fast: Fast,
+    fast: FastOthello,
     general: General<Words>,
-    /// At the start of the game.
-    empties: usize,
 }
 
-impl Engine for Hybrid {
-    fn name(&self) -> String {
-        self.fast.name()
+impl StrongSearch for Hybrid {
+    type Position = Bitboard;
+
+    fn default_go() -> Go<Move> {
+        FastOthello::default_go()
     }
 
-    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
-        self.fast.prepare(game)?;
-        self.general.prepare(game)
+    fn fits(&self, start: &Bitboard) -> bool {
+        self.general.fits(start)
+    }
+
+    fn clear(&mut self) {
+        self.fast.clear();
+        self.general.clear();
     }
 
     fn think(
         &mut self,
-        game: &Seen,
-        side: Side,
-        go: &Go,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
-        if self.empties(game) > COUNTED {
-            self.fast.think(game, side, go, watch)
-        } else {
-            self.general.think(game, side, go, watch)
+        position: &Bitboard,
+        go: &Go<Move>,
+        seed: Option<u64>,
+        watch: &mut dyn FnMut(&SearchResult<Move>),
+    ) -> SearchResult<Move> {
+        if empties(position) > COUNTED {
+            return self.fast.think(position, go, seed, watch);
         }
+        let mut show = |result: &SearchResult<Move>| watch(&in_points(result.clone()));
+        in_points(self.general.think(position, go, seed, &mut show))
     }
 
     /// With whichever will be asked after the other side's move.
-    fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
-        if self.empties(game).saturating_sub(1) > COUNTED {
-            self.fast.ponder(game, stop)
+    fn ponder(&mut self, position: &Bitboard, stop: &Stop) {
+        if empties(position).saturating_sub(1) > COUNTED {
+            self.fast.ponder(position, stop);
         } else {
-            self.general.ponder(game, stop)
+            self.general.ponder(position, stop);
         }
+    }
+
+    fn score(value: Value) -> Score {
+        FastOthello::score(value)
     }
 }
 
-impl Hybrid {
-    /// What is left empty in a game.
-    fn empties(&self, game: &Seen) -> usize {
-        let placed = game.moves.iter().filter(|mv| mv.text != "pass").count();
-        self.empties.saturating_sub(placed)
+/// The general engine's values in the points that the fast one counts in.
+fn in_points(mut result: SearchResult<Move>) -> SearchResult<Move> {
+    for line in &mut result.lines {
+        line.value = General::<Words>::score(line.value).value();
     }
+    result
+}
+
+fn empties(position: &Bitboard) -> usize {
+    let squares = position.layout().squares();
+    squares.filter(|&at| position.disc(at).is_none()).count()
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::{Go, Pondering};
-use crate::{Ended, Limits, Stop};
+use crate::{Allotment, Ended, Limits, Stop};
 
 /// The search was stopped; what it was doing is void.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,6 +98,29 @@ impl Budget {
             && self.limits.time.is_some_and(|time| {
                 self.elapsed() >= time.soft.mul_f64(factor.max(0.0)).min(time.hard)
             })
+    }
+
+    /// Whether the stop signal was given.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_stopped()
+    }
+
+    /// A budget for a search within this one, after `nodes` nodes of it: one of `parts` of what is left.
+    #[must_use]
+    pub fn part(&self, nodes: u64, parts: u32) -> Self {
+        Self {
+            limits: Limits {
+                depth: None,
+                nodes: (self.limits.nodes)
+                    .map(|most| most.saturating_sub(nodes) / u64::from(parts)),
+                time: self.time_left().map(|left| Allotment::fixed(left / parts)),
+            },
+            stop: self.stop.clone(),
+            pondering: self.pondering.clone(),
+            started: Instant::now(),
+            halted: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+        }
     }
 
     /// Why the search was stopped.

@@ -103,10 +103,7 @@ pub fn think<S: Searcher>(
     watch: &mut dyn FnMut(&SearchResult<S::Move>),
 ) -> SearchResult<S::Move> {
     if main.root_moves() == 0 {
-        return SearchResult {
-            ended: Some(Ended::GameOver),
-            ..SearchResult::empty()
-        };
+        return SearchResult::game_over();
     }
     let lines = go.lines.clamp(1, main.root_moves());
     thread::scope(|scope| {

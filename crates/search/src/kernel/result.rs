@@ -54,6 +54,23 @@ impl<M: Copy> SearchResult<M> {
 }
 
 impl<M> SearchResult<M> {
+    /// There is no move.
+    pub fn game_over() -> Self {
+        Self {
+            ended: Some(Ended::GameOver),
+            ..Self::empty()
+        }
+    }
+
+    /// The only thing to do, which needs no search.
+    pub fn unsearched(mv: M) -> Self {
+        Self {
+            best: Some(mv),
+            ended: Some(Ended::Certain),
+            ..Self::empty()
+        }
+    }
+
     /// Nothing found yet.
     pub(super) fn empty() -> Self {
         Self {

@@ -1,8 +1,9 @@
 //! Two evaluations against each other in the same search, from balanced openings played twice.
 
-use boyi_engine::reversi::othello::{Board, Evaluation, Othello, Task};
+use boyi_engine::reversi::othello::{Board, Evaluation, Othello, OthelloGo, Placement};
 use boyi_game::Random;
-use boyi_search::{Limits, NoMemory, Stop};
+use boyi_search::kernel::Go;
+use boyi_search::{NoMemory, Stop};
 
 use super::selfplay::random_start;
 
@@ -16,7 +17,7 @@ pub struct Duel {
     /// The most discs an opening may favour one side by, as both evaluations see it at depth 6.
     pub balance: i32,
     /// What each player may spend on a move.
-    pub limits: Limits,
+    pub limits: Go<Placement>,
     /// Where the openings come from.
     pub seed: u64,
 }
@@ -91,15 +92,12 @@ pub fn duel(
         let Some(opening) = random_start(&mut random, plan.plies) else {
             continue;
         };
-        let task = Task {
-            limits: Limits::depth(6),
-            ..Task::default()
-        };
+        let task = OthelloGo::from(Go::depth(6));
         let expected = |player: &Othello| {
             player.clear();
             player
                 .think(opening, &task, &mut |_| ())
-                .hints
+                .lines
                 .first()
                 .map_or(64, |hint| hint.value)
         };
@@ -128,19 +126,16 @@ pub fn duel(
     Ok(score)
 }
 
-fn one_game(opening: Board, players: [&Othello; 2], limits: &Limits) -> i32 {
+fn one_game(opening: Board, players: [&Othello; 2], limits: &Go<Placement>) -> i32 {
     let mut board = opening;
     let mut turn = 0;
     while !board.is_over() {
         if board.moves() == 0 {
             board = board.passed();
         } else {
-            let task = Task {
-                limits: *limits,
-                ..Task::default()
-            };
+            let task = OthelloGo::from(limits.clone());
             let found = players[turn].think(board, &task, &mut |_| ());
-            let Some(at) = found.hints.first().and_then(|hint| hint.at) else {
+            let Some(at) = found.lines.first().and_then(|hint| hint.moves[0]) else {
                 break;
             };
             board = board.after(at, board.flips(at));
@@ -164,7 +159,7 @@ mod tests {
             openings: 4,
             plies: 8,
             balance: 64,
-            limits: Limits::depth(1),
+            limits: Go::depth(1),
             seed: 3,
         };
         let hand = Evaluation::ByHand;

@@ -1,10 +1,11 @@
 //! How far shallow and deep searches lie apart: the margins of `ProbCut`, measured.
 
 use boyi_engine::reversi::othello::{
-    Board, Certainty, Evaluation, Othello, Task, UNIT, probe_depth,
+    Board, Certainty, Evaluation, Othello, OthelloGo, UNIT, probe_depth,
 };
 use boyi_game::Random;
-use boyi_search::{Limits, NoMemory, Stop};
+use boyi_search::kernel::Go;
+use boyi_search::{NoMemory, Stop};
 
 use super::least_squares::LeastSquares;
 use super::selfplay::random_start;
@@ -105,13 +106,10 @@ pub fn measure(
         }
         let empties = 12 + random.below(u64::from(measuring.solved.max(13) - 11)) as u32;
         if let Some(board) = position(&mut random, &engine, empties) {
-            let task = Task {
-                limits: Limits::depth(60),
-                ..Task::default()
-            };
+            let task = OthelloGo::from(Go::depth(60));
             let found = engine.think(board, &task, &mut |_| ());
             let near = |value: i32| f64::from(value).abs() <= NEAR;
-            if let Some(best) = found.hints.first().filter(|hint| near(hint.value)) {
+            if let Some(best) = found.lines.first().filter(|hint| near(hint.value)) {
                 let exact = f64::from(best.value);
                 let most = probe_depth(empties) + BESIDE;
                 let values = values(&engine, evaluation, board, most, NEARLY_CERTAIN);
@@ -145,11 +143,8 @@ fn position(random: &mut Random, engine: &Othello, empties: u32) -> Option<Board
             board = board.passed();
             continue;
         }
-        let task = Task {
-            limits: Limits::depth(2),
-            ..Task::default()
-        };
-        let at = engine.think(board, &task, &mut |_| ()).hints.first()?.at?;
+        let task = OthelloGo::from(Go::depth(2));
+        let at = engine.think(board, &task, &mut |_| ()).lines.first()?.moves[0]?;
         board = board.after(at, board.flips(at));
     }
     (board.empties() == empties).then_some(board)
@@ -165,13 +160,12 @@ fn values(
 ) -> Vec<f64> {
     let mut values = vec![f64::from(evaluation.fine(board)) / f64::from(UNIT)];
     engine.clear();
-    let task = Task {
-        limits: Limits::depth(depth),
+    let task = OthelloGo {
         certainty,
-        ..Task::default()
+        ..OthelloGo::from(Go::depth(depth))
     };
     engine.think(board, &task, &mut |found| {
-        values.extend(found.hints.first().map(|hint| f64::from(hint.value)));
+        values.extend(found.lines.first().map(|hint| f64::from(hint.value)));
     });
     values
 }

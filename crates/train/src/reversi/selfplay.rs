@@ -5,9 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{mem, thread};
 
-use boyi_engine::reversi::othello::{Board, Certainty, Evaluation, Othello, Task, UNIT};
+use boyi_engine::reversi::othello::{Board, Certainty, Evaluation, Othello, OthelloGo, UNIT};
 use boyi_game::{Key, Random};
-use boyi_search::{Limits, NoMemory, Stop};
+use boyi_search::kernel::Go;
+use boyi_search::{NoMemory, Stop};
 
 /// How games are played.
 #[derive(Clone, Debug)]
@@ -136,14 +137,13 @@ fn one_game(play: &Play, engine: &Othello, number: u64) -> Vec<Sample> {
             continue;
         }
         let solved = board.empties() <= play.solved;
-        let task = Task {
-            limits: Limits::depth(if solved { 60 } else { play.depth }),
+        let task = OthelloGo {
             // Labels are to be what the evaluation says, not what margins of an older one guess.
             certainty: Certainty::Exact,
-            ..Task::default()
+            ..OthelloGo::from(Go::depth(if solved { 60 } else { play.depth }))
         };
         let found = engine.think(board, &task, &mut |_| ());
-        let Some(hint) = found.hints.first() else {
+        let Some(hint) = found.lines.first() else {
             break;
         };
         let strayed = if solved {
@@ -151,7 +151,7 @@ fn one_game(play: &Play, engine: &Othello, number: u64) -> Vec<Sample> {
         } else {
             play.trusts_search && random.below(EARLY_STRAY) == 0
         };
-        let at = match (strayed, hint.at) {
+        let at = match (strayed, hint.moves[0]) {
             (false, Some(at)) => at,
             _ => random_move(&mut random, board),
         };
@@ -263,12 +263,9 @@ mod tests {
         let engine = Othello::new(1 << 20, &evaluation, 1).expect("a small table");
         let solved = samples.iter().filter(|sample| sample.board.empties() <= 8);
         for sample in solved {
-            let task = Task {
-                limits: Limits::depth(60),
-                ..Task::default()
-            };
+            let task = OthelloGo::from(Go::depth(60));
             let found = engine.think(sample.board, &task, &mut |_| ());
-            assert_eq!(found.hints[0].value * UNIT, i32::from(sample.label));
+            assert_eq!(found.lines[0].value * UNIT, i32::from(sample.label));
             assert!(sample.solved);
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use boyi_engine::reversi::othello::{Evaluation, Weights};
-use boyi_search::Limits;
+use boyi_search::kernel::Go;
 use boyi_train::reversi::{Duel, Progress, Score, Settings, Trained, duel, train};
 use serde::Serialize;
 
@@ -137,7 +137,7 @@ fn compare(args: &Args, trained: &Trained, out: &Output) -> Result<Score> {
         openings: args.duel as usize,
         plies: 8,
         balance: 6,
-        limits: Limits::time(Duration::from_millis(args.duel_ms)),
+        limits: Go::time(Duration::from_millis(args.duel_ms)),
         seed: args.seed,
     };
     let learned = Evaluation::learned(&trained.weights);

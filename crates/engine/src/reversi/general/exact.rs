@@ -1,9 +1,8 @@
 //! Boards of up to 8 x 8 with any cell scores, solved exactly.
 
-use std::time::Instant;
-
 use boyi_game::Key;
-use boyi_search::{Packed, SharedTable, Stop};
+use boyi_search::kernel::{Budget, Meter};
+use boyi_search::{Packed, SharedTable};
 
 use super::field::Field;
 use super::order::Moves;
@@ -72,9 +71,6 @@ const LOOK_UP_CHILDREN: u32 = REMEMBERED + 1;
 /// Empties from which positions that are images of each other count as one.
 const ONE_OF_ITS_IMAGES: u32 = 18;
 
-/// Positions between two looks at the clock.
-const POLL: u64 = 4096;
-
 /// Positions between two calls of whoever watches.
 const NEWS: u64 = 1 << 18;
 
@@ -82,10 +78,7 @@ const NEWS: u64 = 1 << 18;
 pub(in crate::reversi) struct Solver<'a> {
     pub(super) field: &'a Field,
     pub(super) table: &'a SharedTable<Bounds>,
-    pub(super) stop: Stop,
-    pub(super) deadline: Option<Instant>,
-    /// Positions after which it gives up.
-    pub(super) most_nodes: Option<u64>,
+    meter: Meter<'a>,
     pub(super) nodes: u64,
     next_poll: u64,
     next_news: u64,
@@ -99,16 +92,13 @@ impl<'a> Solver<'a> {
     pub(super) fn new(
         field: &'a Field,
         table: &'a SharedTable<Bounds>,
-        stop: Stop,
-        deadline: Option<Instant>,
+        budget: &'a Budget,
         watch: &'a mut dyn FnMut(u64),
     ) -> Self {
         Self {
             field,
             table,
-            stop,
-            deadline,
-            most_nodes: None,
+            meter: Meter::new(budget),
             nodes: 0,
             next_poll: 0,
             next_news: NEWS,
@@ -120,19 +110,14 @@ impl<'a> Solver<'a> {
 
     #[cold]
     fn look(&mut self) {
-        let left = self
-            .most_nodes
-            .map_or(POLL, |most| most.saturating_sub(self.nodes));
-        self.next_poll = self.nodes + left.clamp(1, POLL);
+        match self.meter.poll_at(self.nodes) {
+            Ok(more) => self.next_poll = self.nodes + more,
+            Err(_) => self.halted = true,
+        }
         if self.nodes >= self.next_news {
             self.next_news = self.nodes + NEWS;
             (self.watch)(self.nodes);
         }
-        self.halted |= self.stop.is_stopped()
-            || self.most_nodes.is_some_and(|most| self.nodes >= most)
-            || self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline);
     }
 
     /// Above alpha if the value of the position is, at most alpha if not; void once `halted`.

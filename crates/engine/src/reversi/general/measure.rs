@@ -3,7 +3,8 @@
 
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Setup, WideBoard};
-use boyi_search::{Stop, TranspositionTable};
+use boyi_search::kernel::{Budget, Go};
+use boyi_search::{EXPECTED_MOVES, TranspositionTable};
 
 use super::judge::BoardJudge;
 use super::search::{Late, RootLook, Searching};
@@ -23,9 +24,9 @@ pub fn plain_values(setup: &Setup, deepest: u32, table: &TranspositionTable) -> 
     }
     let layout = board.layout();
     let judge = BoardJudge::new(layout, embedded_weights());
-    let stop = Stop::default();
+    let budget = Budget::new(&Go::<String>::default(), EXPECTED_MOVES);
     table.clear();
-    let mut searching = Searching::new(layout, &judge, table, &stop);
+    let mut searching = Searching::new(layout, &judge, table, &budget);
     let taken = discs.held(Whose::Mover).count() + discs.held(Whose::Other).count();
     let empties = (layout.rows() * layout.cols()) as u32 - taken;
     (1..=deepest)

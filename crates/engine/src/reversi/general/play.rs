@@ -1,14 +1,15 @@
-//! The player on any board, in its own time and in the other side's.
+//! The search on any board, in its own time and in the other side's.
 
 use std::time::{Duration, Instant};
 
-use boyi_game::{Position, Seen, Side};
+use boyi_game::{Position, Score};
 use boyi_reversi::discs::Discs;
 use boyi_reversi::{Layout, Move, Reversi};
-use boyi_search::{EXPECTED_MOVES, Ended, Limits, SharedTable, Stop, TranspositionTable};
+use boyi_search::kernel::{Budget, Go, SearchResult, Value, think};
+use boyi_search::{EXPECTED_MOVES, NoMemory, SharedTable, Stop, TranspositionTable};
 
 use super::field::Field;
-use super::judge::BoardJudge;
+use super::judge::{BoardJudge, POINT};
 use super::pace::Pace;
 use super::pondering::{Pondering, SOON};
 use super::root::Root;
@@ -17,21 +18,14 @@ use super::selective::Margins;
 use super::solving::Ending;
 use super::thinking::Thinking;
 use super::weights::embedded_weights;
-use crate::engine::{Engine, EngineError, Thought};
-use crate::seat::Seat;
-use crate::spec::PlayerSpec;
-use boyi_search::kernel::Go;
+use crate::reversi::strong::with_reserve;
+use crate::strong::StrongSearch;
 
-/// Plies when nobody set a limit.
-const USUAL_DEPTH: u32 = 6;
+/// Plies where nobody set a limit.
+const DEFAULT_DEPTH: u32 = 6;
 
-/// The size of the table when nobody said, in mebibytes.
-const USUAL_HASH: usize = 32;
-
-/// A player of any board.
+/// The strong search of one board, whatever its size and cell scores.
 pub(in crate::reversi) struct General<D: Discs> {
-    spec: PlayerSpec,
-    seat: Seat<Reversi<D>>,
     judge: BoardJudge<D>,
     table: TranspositionTable,
     ending: Option<Ending>,
@@ -43,13 +37,9 @@ pub(in crate::reversi) struct General<D: Discs> {
 }
 
 impl<D: Discs> General<D> {
-    pub(in crate::reversi) fn new(
-        spec: &PlayerSpec,
-        start: Reversi<D>,
-    ) -> Result<Self, EngineError> {
-        let bytes = spec.hash.unwrap_or(USUAL_HASH) << 20;
-        let field = Field::new(start.layout());
-        let ending = match field {
+    /// For games on this board, with a table of so many bytes.
+    pub(in crate::reversi) fn new(layout: &Layout, bytes: usize) -> Result<Self, NoMemory> {
+        let ending = match Field::new(layout) {
             Some(field) => Some(Ending {
                 field,
                 table: SharedTable::try_new(bytes / 2)?,
@@ -57,10 +47,8 @@ impl<D: Discs> General<D> {
             None => None,
         };
         Ok(Self {
-            spec: spec.clone(),
-            judge: BoardJudge::new(start.layout(), embedded_weights()),
+            judge: BoardJudge::new(layout, embedded_weights()),
             table: TranspositionTable::try_new(bytes)?,
-            seat: Seat::new(start),
             pace: first_pace(ending.as_ref()),
             ending,
             their_time: SOON,
@@ -77,19 +65,19 @@ fn first_pace(ending: Option<&Ending>) -> Pace {
     }
 }
 
-/// What is left of a time once the way there and back is taken off: machines are busy, and a late
-/// move loses the game.
-pub(in crate::reversi) fn usable(time: Duration) -> Duration {
-    let slack = (time / 5).clamp(Duration::from_millis(2), Duration::from_millis(25));
-    time.saturating_sub(slack)
-}
+impl<D: Discs> StrongSearch for General<D> {
+    type Position = Reversi<D>;
 
-impl<D: Discs> Engine for General<D> {
-    fn name(&self) -> String {
-        self.spec.to_string()
+    fn default_go() -> Go<Move> {
+        Go::depth(DEFAULT_DEPTH)
     }
 
-    fn prepare(&mut self, _game: &Seen) -> Result<(), EngineError> {
+    /// The player makes a new search for every start.
+    fn fits(&self, _start: &Reversi<D>) -> bool {
+        false
+    }
+
+    fn clear(&mut self) {
         self.table.clear();
         if let Some(ending) = &self.ending {
             ending.table.clear();
@@ -97,73 +85,65 @@ impl<D: Discs> Engine for General<D> {
         self.pace = first_pace(self.ending.as_ref());
         self.their_time = SOON;
         self.answers.clear();
-        Ok(())
     }
 
     fn think(
         &mut self,
-        game: &Seen,
-        _side: Side,
-        go: &Go,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
-        let mut limits = self.spec.tighten(go).limits(EXPECTED_MOVES);
-        if limits == Limits::default() {
-            limits.depth = Some(USUAL_DEPTH);
-        }
-        let began = Instant::now();
-        let position = self.seat.follow(game)?.clone();
+        position: &Reversi<D>,
+        go: &Go<Move>,
+        _seed: Option<u64>,
+        watch: &mut dyn FnMut(&SearchResult<Move>),
+    ) -> SearchResult<Move> {
+        let go = with_reserve(go);
+        let budget = Budget::new(&go, EXPECTED_MOVES);
         if position.outcome().is_some() {
-            return Ok(Thought {
-                ended: Some(Ended::GameOver),
-                ..Thought::unexplained(None, began.elapsed())
-            });
+            return SearchResult::game_over();
         }
         let layout = position.layout();
         let Some(mut root) = Root::of(layout, position.discs().clone(), &self.table) else {
-            return Ok(Thought::unexplained(
-                Some(Move::Pass.to_string()),
-                began.elapsed(),
-            ));
+            return SearchResult::unsearched(Move::Pass);
         };
+        if let Some(only) = &go.only {
+            root.squares
+                .retain(|&square| only.contains(&Move::Place(square)));
+            if root.squares.is_empty() {
+                return SearchResult::game_over();
+            }
+        }
         // The table may have forgotten by now what was found while pondering.
         let key = root.discs.key();
         for answer in self.answers.drain(..) {
-            if answer.discs.key() == key && answer.depth() > root.depth() {
+            if answer.discs.key() == key && answer.depth() > root.depth() && go.only.is_none() {
                 root = answer;
             }
         }
-        let mut searching = searching(layout, &root, &self.judge, &self.table, &go.stop);
-        searching.deadline = limits.time.map(|time| began + usable(time.hard));
-        searching.most_nodes = limits.nodes;
-        let thinking = Thinking {
-            layout,
-            limits: &limits,
-            go,
-            began,
-        };
+        let searching = searching(layout, &root, &self.judge, &self.table, &budget);
         let ending = self.ending.as_ref();
-        Ok(thinking.run(&mut searching, root, ending, &mut self.pace, watch))
+        let mut thinking = Thinking::new(layout, searching, root, ending, &mut self.pace, go.lines);
+        think(&go, &budget, &mut thinking, Vec::new(), watch)
     }
 
-    fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
-        self.ponder_within(game, stop, None)
+    fn ponder(&mut self, position: &Reversi<D>, stop: &Stop) {
+        let go = Go {
+            stop: stop.clone(),
+            ..Go::default()
+        };
+        self.ponder_within(position, &go);
+    }
+
+    fn score(value: Value) -> Score {
+        Score::heuristic(value / POINT)
     }
 }
 
 impl<D: Discs> General<D> {
-    /// Ponders until it is stopped, every answer is known or so many positions were looked at.
-    fn ponder_within(
-        &mut self,
-        game: &Seen,
-        stop: &Stop,
-        most_nodes: Option<u64>,
-    ) -> Result<(), EngineError> {
+    /// Ponders until it is stopped, every answer is known or the nodes are used up.
+    fn ponder_within(&mut self, position: &Reversi<D>, go: &Go<Move>) {
         let began = Instant::now();
-        let position = self.seat.follow(game)?.clone();
+        let budget = Budget::new(go, EXPECTED_MOVES);
         let layout = position.layout();
         let Some(theirs) = Root::of(layout, position.discs().clone(), &self.table) else {
-            return Ok(());
+            return;
         };
         let pondering = Pondering {
             layout,
@@ -171,13 +151,11 @@ impl<D: Discs> General<D> {
             began,
             usual: self.their_time,
         };
-        let mut searching = searching(layout, &theirs, &self.judge, &self.table, stop);
-        searching.most_nodes = most_nodes;
+        let mut searching = searching(layout, &theirs, &self.judge, &self.table, &budget);
         self.answers = pondering.run(&mut searching, theirs, &mut self.pace);
-        if stop.is_stopped() {
+        if go.stop.is_stopped() {
             self.their_time = began.elapsed();
         }
-        Ok(())
     }
 }
 
@@ -187,10 +165,10 @@ fn searching<'a, D: Discs>(
     root: &Root<D>,
     judge: &'a BoardJudge<D>,
     table: &'a TranspositionTable,
-    stop: &'a Stop,
+    budget: &'a Budget,
 ) -> Searching<'a, D> {
     table.next_generation();
-    let mut searching = Searching::new(layout, judge, table, stop);
+    let mut searching = Searching::new(layout, judge, table, budget);
     let taken = (layout.rows() * layout.cols()) as u32 - root.empties;
     searching.margins = Some(Margins::of(layout, taken, judge.unit()));
     searching
@@ -198,82 +176,55 @@ fn searching<'a, D: Discs>(
 
 #[cfg(test)]
 mod tests {
-    use boyi_game::{Table, ToAct};
-    use boyi_reversi::{WideBoard, position_text};
+    use boyi_reversi::WideBoard;
 
     use super::*;
-    use crate::game::{Setup, game};
 
-    /// A board of 10 x 10 with cell scores of our own.
-    fn start() -> boyi_reversi::Setup {
+    /// A board of 10 x 10 with cell scores of our own, nine moves into a game.
+    fn midgame() -> WideBoard {
         let layout = Layout::weighted(10, 10, |square| {
             1 + ((3 * square.row() + 5 * square.col()) % 9) as u8
         });
-        boyi_reversi::Setup::start(layout.expect("a board"))
-    }
-
-    fn lay() -> Box<dyn Table> {
-        let setup = Setup {
-            position: Some(position_text(&start())),
-            ..Setup::default()
-        };
-        let reversi = game("reversi").expect("a game");
-        reversi.lay(&setup).expect("a board")
-    }
-
-    fn play(table: &mut dyn Table, choose: impl Fn(&[String]) -> usize) {
-        let ToAct::One(side) = table.to_act() else {
-            panic!("the game has only begun")
-        };
-        let legal: Vec<String> = table
-            .legal_moves(side)
-            .into_iter()
-            .map(|mv| mv.text)
-            .collect();
-        table.play(side, &legal[choose(&legal)]).expect("legal");
-    }
-
-    fn midgame() -> Box<dyn Table> {
-        let mut table = lay();
+        let start = boyi_reversi::Setup::start(layout.expect("a board"));
+        let mut position = WideBoard::new(&start).expect("at most 16 x 16");
         for n in 0..9 {
-            play(&mut *table, |legal| n % legal.len());
+            let legal = legal_moves(&position);
+            position.make(legal[n % legal.len()]);
         }
-        table
+        position
     }
 
-    /// The best move and how deep it was looked for with few positions.
-    fn answer(player: &mut impl Engine, game: &Seen) -> (String, u32) {
-        let side = Side::First;
-        let thought = player.think(game, side, &Go::default(), &mut |_| ());
-        let thought = thought.expect("a game");
-        let depth = thought.lines.first().map_or(0, |line| line.depth);
-        (thought.best.expect("a move"), depth)
+    fn legal_moves(position: &WideBoard) -> Vec<Move> {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        moves
+    }
+
+    /// The best move and how deep it was searched with few nodes.
+    fn answer<D: Discs>(search: &mut General<D>, position: &Reversi<D>) -> (Move, u32) {
+        let result = search.think(position, &Go::nodes(600), None, &mut |_| ());
+        let depth = result.lines.first().map_or(0, |line| line.depth);
+        (result.best.expect("a move"), depth)
     }
 
     #[test]
     fn after_pondering_answers_are_deeper_and_the_expected_one_most() {
-        let spec: PlayerSpec = "strong:nodes=600".parse().expect("a player");
-        let board = WideBoard::new(&start()).expect("at most 16 x 16");
-        let fresh = || General::new(&spec, board.clone()).expect("memory");
         let game = midgame();
+        let fresh = || General::new(game.layout(), 32 << 20).expect("memory");
         let mut pondering = fresh();
-        let pondered = pondering.ponder_within(&game.seen(), &Stop::default(), Some(60_000));
-        pondered.expect("a game");
-        let (expected, _) = answer(&mut pondering, &game.seen());
-        let ToAct::One(side) = game.to_act() else {
-            panic!("the game has only begun")
-        };
+        pondering.ponder_within(&game, &Go::nodes(60_000));
+        let (expected, _) = answer(&mut pondering, &game);
         let (mut all_with, mut all_without) = (0, 0);
-        for reply in game.legal_moves(side) {
-            let mut game = midgame();
-            game.play(side, &reply.text).expect("legal");
-            let (_, without) = answer(&mut fresh(), &game.seen());
-            let (_, with) = answer(&mut pondering, &game.seen());
-            if reply.text == expected {
+        for reply in legal_moves(&game) {
+            let mut game = game.clone();
+            game.make(reply);
+            let (_, without) = answer(&mut fresh(), &game);
+            let (_, with) = answer(&mut pondering, &game);
+            if reply == expected {
                 assert!(with >= without + 3, "{with}, {without}");
             } else {
-                // A look that proves the move known before wrong may cost a ply.
-                assert!(with + 1 >= without, "{}: {with}, {without}", reply.text);
+                // A search that proves the move known before wrong may cost a ply.
+                assert!(with + 1 >= without, "{reply}: {with}, {without}");
                 (all_with, all_without) = (all_with + with, all_without + without);
             }
         }

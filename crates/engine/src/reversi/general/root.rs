@@ -144,7 +144,8 @@ impl<D: Discs> Root<D> {
 #[cfg(test)]
 mod tests {
     use boyi_reversi::{Bitboard, Setup, Words};
-    use boyi_search::Stop;
+    use boyi_search::EXPECTED_MOVES;
+    use boyi_search::kernel::{Budget, Go};
 
     use super::super::judge::BoardJudge;
     use super::super::weights::embedded_weights;
@@ -162,8 +163,8 @@ mod tests {
         let board = Bitboard::new(&Setup::start(layout.clone())).expect("fits");
         let table = TranspositionTable::try_new(1 << 20).expect("memory");
         let judge = BoardJudge::<Words>::new(&layout, embedded_weights());
-        let stop = Stop::default();
-        let mut searching = Searching::new(&layout, &judge, &table, &stop);
+        let budget = Budget::new(&Go::<String>::default(), EXPECTED_MOVES);
+        let mut searching = Searching::new(&layout, &judge, &table, &budget);
         let discs = board.discs().clone();
         if let Some((square, value)) = sure {
             searching.remember(discs.key(), value, (value - 1, value), DEPTH, Some(square));

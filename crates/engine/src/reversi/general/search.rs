@@ -1,11 +1,10 @@
 //! Principal variation search on any board, to a depth or to the end of the game by points.
 
-use std::time::Instant;
-
 use boyi_game::{GameMove, Key, Score};
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Empties, Layout, Move, Square};
-use boyi_search::{Bound, Entry, Stop, TranspositionTable};
+use boyi_search::kernel::{Budget, Meter};
+use boyi_search::{Bound, Entry, TranspositionTable};
 
 use super::judge::{BoardJudge, POINT};
 use super::ranking::{Ranked, Standing};
@@ -13,9 +12,6 @@ use super::selective::{self, Margins};
 
 /// More than any value.
 pub(super) const INFINITY: i32 = 1 << 28;
-
-/// Positions between two looks at the clock: on a board of 30 x 30 a position takes microseconds.
-const POLL: u64 = 128;
 
 /// Plies from which children are looked up in the table before any is searched.
 const LOOK_UP_CHILDREN: u32 = 3;
@@ -43,9 +39,8 @@ pub(super) struct RootLook {
 pub(super) struct Searching<'a, D: Discs> {
     pub(super) judge: &'a BoardJudge<D>,
     pub(super) table: &'a TranspositionTable,
-    pub(super) stop: &'a Stop,
-    pub(super) deadline: Option<Instant>,
-    pub(super) most_nodes: Option<u64>,
+    pub(super) budget: &'a Budget,
+    meter: Meter<'a>,
     pub(super) nodes: u64,
     next_poll: u64,
     pub(super) halted: bool,
@@ -65,15 +60,14 @@ impl<'a, D: Discs> Searching<'a, D> {
         layout: &Layout,
         judge: &'a BoardJudge<D>,
         table: &'a TranspositionTable,
-        stop: &'a Stop,
+        budget: &'a Budget,
     ) -> Self {
         let worth = |square| i32::from(layout.worth(square));
         Self {
             judge,
             table,
-            stop,
-            deadline: None,
-            most_nodes: None,
+            budget,
+            meter: Meter::new(budget),
             nodes: 0,
             next_poll: 0,
             halted: false,
@@ -88,15 +82,10 @@ impl<'a, D: Discs> Searching<'a, D> {
 
     pub(super) fn poll(&mut self) -> bool {
         if self.nodes >= self.next_poll {
-            let left = self
-                .most_nodes
-                .map_or(POLL, |most| most.saturating_sub(self.nodes));
-            self.next_poll = self.nodes + left.clamp(1, POLL);
-            self.halted |= left == 0
-                || self.stop.is_stopped()
-                || self
-                    .deadline
-                    .is_some_and(|deadline| Instant::now() >= deadline);
+            match self.meter.poll_at(self.nodes) {
+                Ok(more) => self.next_poll = self.nodes + more,
+                Err(_) => self.halted = true,
+            }
         }
         self.halted
     }

@@ -4,12 +4,13 @@ use std::time::Instant;
 
 use boyi_game::{Position, Side};
 use boyi_reversi::Bitboard;
-use boyi_search::{Counts, NoMemory, SharedTable, Stop};
+use boyi_search::kernel::{Budget, Go};
+use boyi_search::{Counts, EXPECTED_MOVES, NoMemory, SharedTable, Stop};
 
 use super::exact::{Bounds, Solver};
 use super::field::Field;
 use super::order::Moves;
-use crate::reversi::fast::mv;
+use crate::reversi::fast::to_move;
 use crate::reversi::othello::Board;
 use crate::reversi::solve::{Solution, final_value};
 
@@ -25,7 +26,12 @@ pub(in crate::reversi) fn solve_small(
     let (mine, theirs) = position.discs().both();
     let board = Board { mine, theirs };
     let table: SharedTable<Bounds> = SharedTable::try_new(table_bytes)?;
-    let mut solver = Solver::new(&field, &table, stop.clone(), None, watch);
+    let go: Go = Go {
+        stop: stop.clone(),
+        ..Go::default()
+    };
+    let budget = Budget::new(&go, EXPECTED_MOVES);
+    let mut solver = Solver::new(&field, &table, &budget, watch);
     let found = solver.best(board, 0);
     let sign = if position.turn() == Side::First {
         1
@@ -43,7 +49,7 @@ pub(in crate::reversi) fn solve_small(
     };
     Ok(Solution {
         value: final_value(position).or(value),
-        line: line.iter().map(|&at| mv(at).to_string()).collect(),
+        line: line.iter().map(|&at| to_move(at).to_string()).collect(),
         counts,
         elapsed: began.elapsed(),
     })

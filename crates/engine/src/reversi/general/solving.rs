@@ -49,22 +49,12 @@ impl Ending {
         };
         let known = self.knows(&root.discs);
         let mut quiet = |_| ();
-        let mut solver = Solver::new(
-            &self.field,
-            &self.table,
-            searching.stop.clone(),
-            searching
-                .deadline
-                .map(|deadline| since + deadline.saturating_duration_since(since) / parts),
-            &mut quiet,
-        );
-        solver.most_nodes = searching
-            .most_nodes
-            .map(|most| most.saturating_sub(searching.nodes) / u64::from(parts));
+        let budget = searching.budget.part(searching.nodes, parts);
+        let mut solver = Solver::new(&self.field, &self.table, &budget, &mut quiet);
         let guess = root.looked.map_or(0, |looked| looked.value / POINT);
         let best = solver.best(board(&root.discs), guess);
         searching.nodes += solver.nodes;
-        searching.halted |= solver.halted && effort == Effort::All || searching.stop.is_stopped();
+        searching.halted |= solver.halted && effort == Effort::All || searching.budget.is_stopped();
         // What was half known says nothing about what the next one takes.
         if !known {
             pace.learn(root.empties, solver.nodes, since.elapsed(), best.is_some());

@@ -2,19 +2,15 @@
 
 use std::time::Instant;
 
-use boyi_game::Score;
 use boyi_reversi::discs::{Discs, SquareSet};
 use boyi_reversi::{Layout, Move, Square};
-use boyi_search::{Allotment, Counts, Ended, Limits};
+use boyi_search::kernel::{Aspiration, Searcher, Stopped, Value, Variation};
+use boyi_search::{Counts, Ended};
 
-use super::judge::POINT;
 use super::pace::Pace;
-use super::play::usable;
 use super::root::{Looked, Root};
-use super::search::{RootLook, Searching};
+use super::search::{INFINITY, RootLook, Searching};
 use super::solving::{Effort, Ending, LOOK_FIRST};
-use crate::engine::{Line, Thought};
-use boyi_search::kernel::Go;
 
 /// The share of what is left of the clock that solving the end is likely to stay within.
 const SHARE_FOR_END: f64 = 0.6;
@@ -23,149 +19,86 @@ const SHARE_FOR_END: f64 = 0.6;
 const SOLVED_AT_LEISURE: u32 = 16;
 
 /// One move to be thought about.
-pub(super) struct Thinking<'a> {
+pub(super) struct Thinking<'a, D: Discs> {
     pub(super) layout: &'a Layout,
-    pub(super) limits: &'a Limits,
-    pub(super) go: &'a Go,
-    pub(super) began: Instant,
+    pub(super) searching: Searching<'a, D>,
+    pub(super) root: Root<D>,
+    pub(super) ending: Option<&'a Ending>,
+    pub(super) pace: &'a mut Pace,
+    /// How many lines were asked for.
+    lines: usize,
+    deepest: u32,
+    /// Whether the ending was half solved before, in the other side's time.
+    half_solved: bool,
+    /// The root's value is exact: nothing is left to search.
+    settled: bool,
+    /// The line of the last search.
+    last: Option<(usize, Looked)>,
 }
 
-impl Thinking<'_> {
-    pub(super) fn run<D: Discs>(
-        &self,
-        searching: &mut Searching<D>,
+impl<'a, D: Discs> Thinking<'a, D> {
+    pub(super) fn new(
+        layout: &'a Layout,
+        searching: Searching<'a, D>,
         mut root: Root<D>,
-        ending: Option<&Ending>,
-        pace: &mut Pace,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Thought {
-        let empties = root.empties;
-        let most = self
-            .limits
-            .depth
-            .map_or(empties, |depth| depth.min(empties));
-        let wanted = self.go.lines.clamp(1, root.squares.len());
+        ending: Option<&'a Ending>,
+        pace: &'a mut Pace,
+        lines: usize,
+    ) -> Self {
+        let depth = searching.budget.limits().depth;
+        let lines = lines.clamp(1, root.squares.len());
         // That a move is good enough is no answer to how good it is.
-        if wanted > 1 || self.limits.depth.is_some() {
+        if lines > 1 || depth.is_some() {
             root.sure = None;
         }
-        let mut thought = Thought::unexplained(
-            Some(Move::Place(root.squares[0]).to_string()),
-            self.began.elapsed(),
-        );
-        let mut ended = if most >= empties {
-            Ended::Certain
-        } else {
-            Ended::Depth
-        };
-        // What was looked at before, in the other side's time or two plies earlier, is where to begin.
-        let mut depth = 1;
-        if wanted == 1
-            && let Some(looked) = root.looked
-        {
-            thought.lines = vec![self.line(searching, &root, root.squares[0], looked)];
-            if root.is_settled() {
-                thought.ended = Some(Ended::Certain);
-                watch(&thought);
-                return thought;
-            }
-            depth = looked.depth.clamp(1, most);
+        let half_solved = ending.is_some_and(|ending| ending.knows(&root.discs));
+        let deepest = depth.map_or(root.empties, |depth| depth.min(root.empties));
+        Self {
+            layout,
+            searching,
+            root,
+            ending,
+            pace,
+            lines,
+            deepest,
+            half_solved,
+            settled: false,
+            last: None,
         }
-        let mut half_solved = ending.is_some_and(|ending| ending.knows(&root.discs));
-        while depth <= most {
-            let (nodes, since) = (searching.nodes, Instant::now());
-            let lines = self.lines(searching, &mut root, depth, wanted);
-            thought.best = Some(Move::Place(root.squares[0]).to_string());
-            thought.counts = Counts {
-                nodes: searching.nodes,
-                ..Counts::default()
-            };
-            thought.elapsed = self.began.elapsed();
-            if depth == empties && !root.near_solved {
-                let positions = searching.nodes - nodes;
-                pace.learn(empties, positions, since.elapsed(), !searching.halted);
-            }
-            if searching.halted {
-                ended = self.why(searching);
-                break;
-            }
-            thought.lines = lines;
-            watch(&thought);
-            let late = |time: Allotment| self.began.elapsed() >= time.soft;
-            if self.limits.time.is_some_and(late) {
-                ended = Ended::Time;
-                break;
-            }
-            let may_solve = most == empties && depth >= LOOK_FIRST.min(empties);
-            let solve = may_solve && self.worth_solving(searching, empties, pace);
-            let effort = if solve { Effort::All } else { Effort::Half };
-            if wanted == 1
-                && (solve || may_solve && half_solved)
-                && let Some(ending) = ending
-            {
-                half_solved = false;
-                if ending.solve(searching, &mut root, effort, pace)
-                    && let Some(looked) = root.looked
-                {
-                    thought.best = Some(Move::Place(root.squares[0]).to_string());
-                    thought.lines = vec![self.line(searching, &root, root.squares[0], looked)];
-                    ended = Ended::Certain;
-                    break;
-                }
-            }
-            depth = if solve && depth < most {
-                most
-            } else {
-                depth + 1
-            };
-        }
-        thought.counts.nodes = searching.nodes;
-        thought.elapsed = self.began.elapsed();
-        thought.ended = Some(ended);
-        thought
     }
 
-    /// Looks at the best moves to a depth, so many of them; fewer where it was halted.
-    fn lines<D: Discs>(
-        &self,
-        searching: &mut Searching<D>,
-        root: &mut Root<D>,
-        depth: u32,
-        wanted: usize,
-    ) -> Vec<Line> {
-        let mut lines = Vec::new();
-        for line in 0..wanted {
-            let found = if line == 0 {
-                root.look(searching, depth);
-                root.known_of_best()
-            } else {
-                let others = &mut root.squares[line..];
-                let look = RootLook {
-                    depth,
-                    empties: root.empties,
-                    late: root.late,
-                };
-                let found = searching.root(&mut root.discs, others, None, look);
-                found.map(|value| Looked { depth, value })
-            };
-            if searching.halted {
-                break;
-            }
-            lines.extend(found.map(|found| self.line(searching, root, root.squares[line], found)));
+    /// The end of the game is in sight: solves it if that is likely to be done in time, and returns the
+    /// depth to search next.
+    fn after(&mut self, depth: u32) -> u32 {
+        let empties = self.root.empties;
+        let may_solve = self.deepest == empties && depth >= LOOK_FIRST.min(empties);
+        let solve = may_solve && self.worth_solving(empties);
+        let effort = if solve { Effort::All } else { Effort::Half };
+        if self.lines == 1
+            && (solve || may_solve && self.half_solved)
+            && let Some(ending) = self.ending
+        {
+            self.half_solved = false;
+            let (searching, root) = (&mut self.searching, &mut self.root);
+            self.settled =
+                ending.solve(searching, root, effort, self.pace) && root.looked.is_some();
         }
-        lines
+        if self.settled || solve && depth < self.deepest {
+            self.deepest
+        } else {
+            depth + 1
+        }
     }
 
     /// Whether the end is likely to be solved within the limits.
-    fn worth_solving<D: Discs>(&self, searching: &Searching<D>, empties: u32, pace: &Pace) -> bool {
-        let Limits { time, nodes, .. } = self.limits;
-        let in_time = time.as_ref().map(|time| {
-            let left = usable(time.hard).saturating_sub(self.began.elapsed());
-            pace.time(empties) < left.mul_f64(SHARE_FOR_END)
-        });
-        let in_nodes = nodes.map(|most| {
-            let left = most.saturating_sub(searching.nodes) as f64;
-            pace.positions(empties) < left * SHARE_FOR_END
+    fn worth_solving(&self, empties: u32) -> bool {
+        let budget = self.searching.budget;
+        let in_time = budget
+            .time_left()
+            .map(|left| self.pace.time(empties) < left.mul_f64(SHARE_FOR_END));
+        let in_nodes = budget.limits().nodes.map(|most| {
+            let left = most.saturating_sub(self.searching.nodes) as f64;
+            self.pace.positions(empties) < left * SHARE_FOR_END
         });
         match (in_time, in_nodes) {
             (None, None) => empties <= SOLVED_AT_LEISURE,
@@ -173,22 +106,14 @@ impl Thinking<'_> {
         }
     }
 
-    /// What was found of a move, and what the table expects after it.
-    fn line<D: Discs>(
-        &self,
-        searching: &Searching<D>,
-        root: &Root<D>,
-        first: Square,
-        looked: Looked,
-    ) -> Line {
-        let mut discs = root.discs.clone();
+    /// A move with what the table expects after it.
+    fn variation(&self, first: Square, looked: Looked) -> Variation<Move> {
+        let mut discs = self.root.discs.clone();
         discs.place(first);
-        let mut moves = vec![Move::Place(first).to_string()];
+        let mut moves = vec![Move::Place(first)];
         while moves.len() < looked.depth as usize {
-            let best = searching
-                .table
-                .get(discs.key())
-                .and_then(|entry| entry.best::<Move>());
+            let entry = self.searching.table.get(discs.key());
+            let best = entry.and_then(|entry| entry.best::<Move>());
             let Some(square) = best.and_then(Move::square) else {
                 break;
             };
@@ -199,26 +124,99 @@ impl Thinking<'_> {
                 break;
             }
             discs.place(square);
-            moves.push(Move::Place(square).to_string());
+            moves.push(Move::Place(square));
         }
-        Line {
-            score: Score::heuristic(looked.value / POINT),
+        Variation {
+            value: looked.value,
             depth: looked.depth,
             moves,
         }
     }
+}
 
-    fn why<D: Discs>(&self, searching: &Searching<D>) -> Ended {
-        if self.go.stop.is_stopped() {
-            Ended::Stopped
-        } else if self
-            .limits
-            .nodes
-            .is_some_and(|most| searching.nodes >= most)
-        {
-            Ended::Nodes
+impl<D: Discs> Searcher for Thinking<'_, D> {
+    type Move = Move;
+
+    fn root_moves(&self) -> usize {
+        self.root.squares.len()
+    }
+
+    /// What was searched before, in the other side's time or two plies earlier, is where to begin.
+    fn next_depth(&mut self, completed: u32) -> Option<u32> {
+        if self.settled {
+            return None;
+        }
+        if completed > 0 {
+            let next = self.after(completed);
+            return (next <= self.deepest).then_some(next);
+        }
+        let known = self.root.looked.filter(|_| self.lines == 1);
+        self.settled = known.is_some() && self.root.is_settled();
+        Some(known.map_or(1, |known| known.depth.clamp(1, self.deepest)))
+    }
+
+    fn aspiration(&self, _depth: u32, _line: usize, _previous: Option<Value>) -> Aspiration {
+        Aspiration::full(-INFINITY, INFINITY)
+    }
+
+    fn search(
+        &mut self,
+        depth: u32,
+        _window: (Value, Value),
+        excluded: &[Move],
+    ) -> Result<Value, Stopped> {
+        let line = excluded.len();
+        let (nodes, since) = (self.searching.nodes, Instant::now());
+        let found = if line > 0 {
+            let look = RootLook {
+                depth,
+                empties: self.root.empties,
+                late: self.root.late,
+            };
+            let others = &mut self.root.squares[line..];
+            let value = self
+                .searching
+                .root(&mut self.root.discs, others, None, look);
+            value.map(|value| Looked { depth, value })
         } else {
-            Ended::Time
+            if !self.settled {
+                self.root.look(&mut self.searching, depth);
+            }
+            self.root.known_of_best()
+        };
+        self.last = found.map(|found| (line, found));
+        if depth == self.root.empties && !self.root.near_solved && !self.settled {
+            let positions = self.searching.nodes - nodes;
+            let done = !self.searching.halted;
+            self.pace.learn(depth, positions, since.elapsed(), done);
+        }
+        if self.searching.halted {
+            return Err(Stopped);
+        }
+        Ok(found.map_or(-INFINITY, |found| found.value))
+    }
+
+    fn best_line(&self, _depth: u32) -> Option<Variation<Move>> {
+        let (line, found) = self.last?;
+        Some(self.variation(self.root.squares[line], found))
+    }
+
+    fn ended(&self) -> Ended {
+        if self.settled || self.deepest >= self.root.empties {
+            Ended::Certain
+        } else {
+            Ended::Depth
+        }
+    }
+
+    fn any_move(&mut self) -> Option<Move> {
+        self.root.squares.first().map(|&square| Move::Place(square))
+    }
+
+    fn counts(&self) -> Counts {
+        Counts {
+            nodes: self.searching.nodes,
+            ..Counts::default()
         }
     }
 }

@@ -4,12 +4,11 @@
 //! `ending`, otherwise to the evaluation. `certainty` says which guesses may cut
 //! on the way.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 use boyi_game::Key;
-use boyi_search::{SharedTable, Stop};
+use boyi_search::SharedTable;
+use boyi_search::kernel::{Budget, Meter, Stopped};
 
 use super::board::{BESIDE_CORNERS, Board, CORNERS, MOST};
 use super::ending::beyond_reach;
@@ -38,9 +37,6 @@ pub(super) const NESTED_PROBES: u32 = 2;
 
 /// Plies from which other threads may help.
 const SPLIT: u32 = 9;
-
-/// Nodes between two looks at the clock.
-const POLL: u64 = 2048;
 
 /// Lower than every value.
 pub(super) const NOTHING: i32 = -MOST - 1;
@@ -85,12 +81,7 @@ impl Node {
 pub(super) struct Shared<'a> {
     pub(super) table: &'a SharedTable<Memo>,
     pub(super) evaluation: &'a Evaluation,
-    pub(super) stop: Stop,
-    pub(super) deadline: Option<Instant>,
-    pub(super) most_nodes: Option<u64>,
-    /// Nodes of all threads, as of their last look at the clock.
-    pub(super) nodes: AtomicU64,
-    pub(super) halted: AtomicBool,
+    pub(super) budget: &'a Budget,
     pub(super) pool: Pool,
     /// Small tables that no thread holds.
     pub(super) spare: &'a Mutex<Vec<Recent>>,
@@ -101,7 +92,7 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) geometry: &'static Geometry,
     pub(super) nodes: u64,
-    reported: u64,
+    meter: Meter<'a>,
     next_poll: u64,
     pub(super) certainty: Certainty,
     pub(super) nested: u32,
@@ -132,7 +123,7 @@ impl<'a> Worker<'a> {
             shared,
             geometry: &GEOMETRY,
             nodes: 0,
-            reported: 0,
+            meter: Meter::new(shared.budget),
             next_poll: 0,
             certainty,
             nested: 0,
@@ -165,31 +156,28 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn look(&mut self) {
-        self.report();
-        let shared = self.shared;
-        let late = || {
-            shared
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
-        };
-        let counted = shared.nodes.load(Ordering::Relaxed);
-        let spent = shared.most_nodes.is_some_and(|most| counted >= most);
-        if spent || shared.stop.is_stopped() || late() {
-            shared.halted.store(true, Ordering::Relaxed);
+        match self.meter.poll_at(self.nodes) {
+            Ok(more) => {
+                self.next_poll = self.nodes + more;
+                self.quit |= self.split.is_some_and(Split::is_void);
+            }
+            Err(Stopped) => {
+                self.shared.budget.halt();
+                self.quit = true;
+            }
         }
-        self.quit |=
-            shared.halted.load(Ordering::Relaxed) || self.split.is_some_and(Split::is_void);
-        let step = shared
-            .most_nodes
-            .map_or(POLL, |most| (most - counted.min(most)).clamp(1, POLL));
-        self.next_poll = self.nodes + step;
+    }
+
+    /// Nodes of all threads, this one's up to now.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.shared.budget.nodes() + self.nodes - self.meter.nodes()
     }
 
     /// Adds the nodes counted since last time to those of all threads.
     pub(super) fn report(&mut self) {
-        let news = self.nodes - self.reported;
-        self.shared.nodes.fetch_add(news, Ordering::Relaxed);
-        self.reported = self.nodes;
+        // Whether to stop is asked when the next node is searched.
+        let _ = self.meter.poll_at(self.nodes);
+        self.next_poll = self.nodes;
     }
 
     #[inline]

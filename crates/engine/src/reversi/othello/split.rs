@@ -144,7 +144,7 @@ impl Opened<'_> {
 impl Drop for Opened<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.shared.halted.store(true, Ordering::Relaxed);
+            self.shared.budget.halt();
             self.split.cut.store(true, Ordering::Release);
         }
         self.take_back();
@@ -164,7 +164,7 @@ impl Drop for Helping<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             // What it was searching is lost, and with it the whole search.
-            self.shared.halted.store(true, Ordering::Relaxed);
+            self.shared.budget.halt();
             self.split.cut.store(true, Ordering::Release);
         }
         self.split.helpers.fetch_sub(1, Ordering::AcqRel);
@@ -246,7 +246,7 @@ impl<'a> Worker<'a> {
         }
         drop(opened);
         self.split = outer;
-        self.quit = self.shared.halted.load(Ordering::Relaxed) || outer.is_some_and(Split::is_void);
+        self.quit = self.shared.budget.is_halted() || outer.is_some_and(Split::is_void);
         let best = split.best.load(Ordering::Relaxed);
         (best.div_euclid(64) as i32, best.rem_euclid(64) as u32)
     }
@@ -340,9 +340,9 @@ fn has_work(open: OpenSplit) -> bool {
 #[cfg(test)]
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
-    use std::sync::atomic::AtomicU64;
 
-    use boyi_search::{SharedTable, Stop};
+    use boyi_search::SharedTable;
+    use boyi_search::kernel::{Budget, Go};
 
     use super::*;
     use crate::reversi::othello::board::Board;
@@ -354,14 +354,11 @@ mod tests {
     fn searched(helpers_panic: bool, lead_panics: bool) -> Result<i32, ()> {
         let table: SharedTable<Memo> = SharedTable::new(1 << 20);
         let spare = Mutex::default();
+        let budget = Budget::new(&Go::<String>::default(), 30);
         let shared = Shared {
             table: &table,
             evaluation: &Evaluation::ByHand,
-            stop: Stop::default(),
-            deadline: None,
-            most_nodes: None,
-            nodes: AtomicU64::new(0),
-            halted: AtomicBool::new(false),
+            budget: &budget,
             pool: Pool::default(),
             spare: &spare,
         };

@@ -1,10 +1,11 @@
 //! The root: deeper and deeper, then surer and surer, for one or several best moves.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
-use boyi_search::{Ended, Limits, NoMemory, SharedTable, Stop};
+use boyi_search::kernel::{
+    self, Aspiration, Budget, Go, Narrowing, SearchResult, Searcher, Stopped, Value, Variation,
+};
+use boyi_search::{Counts, EXPECTED_MOVES, Ended, NoMemory, SharedTable};
 
 use super::board::{Board, MOST, each};
 use super::evaluation::Evaluation;
@@ -14,6 +15,9 @@ use super::recent::Recent;
 use super::search::{NOTHING, Node, Shared, Worker};
 use super::split::{Pool, with_helpers};
 
+/// A move: the square, `None` for a pass.
+pub type Placement = Option<u32>;
+
 /// The fast engine for standard boards: a table, an evaluation, and threads to use them.
 pub struct Othello<'e> {
     table: SharedTable<Memo>,
@@ -22,61 +26,40 @@ pub struct Othello<'e> {
     spare: Mutex<Vec<Recent>>,
 }
 
-/// What is asked of the engine.
+/// What is asked of the engine. A depth of all empties or more means: to the end, exactly.
 #[derive(Clone, Debug)]
-pub struct Task {
-    /// How far to go. A depth of all empties or more means: to the end, exactly.
-    pub limits: Limits,
-    /// Ends the search at once.
-    pub stop: Stop,
-    /// How many of the best moves to find.
-    pub lines: usize,
+pub struct OthelloGo {
+    pub go: Go<Placement>,
     /// How sure a search of the middle game is to be.
     pub certainty: Certainty,
     /// At the end only win, draw or loss matters: values are 1 and above, 0, or -1 and below.
     pub only_the_winner: bool,
 }
 
-impl Default for Task {
-    fn default() -> Self {
+impl From<Go<Placement>> for OthelloGo {
+    fn from(go: Go<Placement>) -> Self {
         Self {
-            limits: Limits::default(),
-            stop: Stop::default(),
-            lines: 1,
+            go,
             certainty: Certainty::P73,
             only_the_winner: false,
         }
     }
 }
 
-/// A move with what is expected of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hint {
-    /// The square, `None` for a pass.
-    pub at: Option<u32>,
-    /// Discs, from the view of the side to move.
-    pub value: i32,
-    /// Plies searched.
-    pub depth: u32,
-    /// How sure the search was.
-    pub certainty: Certainty,
-    /// Whether the end of the game was searched.
-    pub to_the_end: bool,
-    /// What both sides are expected to play, passes included.
-    pub line: Vec<Option<u32>>,
-}
+/// Empties from which the end is solved in next to no time, whoever is to move.
+const SOLVED_AT_ONCE_ON_A_CLOCK: u32 = 18;
 
-/// What a search found so far.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Findings {
-    /// Best first; empty only where the game is over.
-    pub hints: Vec<Hint>,
-    /// Positions looked at, by all threads.
-    pub nodes: u64,
-    /// Time since the search began.
-    pub elapsed: Duration,
-    /// Why it ended; `None` in the middle.
-    pub ended: Option<Ended>,
+/// Moves that time is kept for all the same: endings differ.
+const MOVES_IN_RESERVE: u32 = 4;
+
+/// On a clock that runs down, time saved for moves that will need none is time lost: only those before
+/// the end can be solved share it.
+fn expected_moves(empties: u32) -> u32 {
+    let moves = empties
+        .saturating_sub(SOLVED_AT_ONCE_ON_A_CLOCK)
+        .div_ceil(2)
+        + MOVES_IN_RESERVE;
+    moves.min(EXPECTED_MOVES)
 }
 
 impl<'e> Othello<'e> {
@@ -97,26 +80,25 @@ impl<'e> Othello<'e> {
         spare.unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// Thinks about a position. `watch` is shown every completed depth.
-    pub fn think(&self, board: Board, task: &Task, watch: &mut dyn FnMut(&Findings)) -> Findings {
-        let began = Instant::now();
+    /// Thinks about a position; values are discs. `watch` is shown every completed depth.
+    pub fn think(
+        &self,
+        board: Board,
+        wanted: &OthelloGo,
+        watch: &mut dyn FnMut(&SearchResult<Placement>),
+    ) -> SearchResult<Placement> {
         self.table.next_generation();
+        let budget = Budget::new(&wanted.go, expected_moves(board.empties()));
         let shared = Shared {
             table: &self.table,
             evaluation: self.evaluation,
-            stop: task.stop.clone(),
-            deadline: task.limits.time.map(|time| began + time.hard),
-            most_nodes: task.limits.nodes,
-            nodes: AtomicU64::new(0),
-            halted: AtomicBool::new(false),
+            budget: &budget,
             pool: Pool::default(),
             spare: &self.spare,
         };
-        with_helpers(&shared, self.threads - 1, task.certainty, || {
-            let mut root = Root::new(&shared, board, task, began);
-            let ended = root.deepen(watch);
-            root.worker.report();
-            root.findings(Some(ended))
+        with_helpers(&shared, self.threads - 1, wanted.certainty, || {
+            let mut root = Root::new(&shared, board, wanted);
+            kernel::think(&wanted.go, &budget, &mut root, Vec::new(), watch)
         })
     }
 }
@@ -139,23 +121,30 @@ const WINNER_BEFORE: Certainty = Certainty::P98;
 const SOLVED_AT_ONCE: u32 = 14;
 
 struct RootMove {
-    at: Option<u32>,
+    at: Placement,
     node: Node,
-    hint: Option<Hint>,
+    variation: Option<Variation<Placement>>,
 }
 
 struct Root<'a> {
     worker: Worker<'a>,
-    task: &'a Task,
     empties: u32,
     moves: Vec<RootMove>,
-    lines: usize,
-    began: Instant,
+    steps: std::vec::IntoIter<Step>,
+    step: Step,
+    /// The deepest depth: all empties, or what was asked for.
+    deepest: u32,
+    /// Whether only the winner was asked for, at every step.
+    only_the_winner: bool,
+    /// How many better moves were left out of the last search.
+    line: usize,
+    /// The best move before this step.
+    before: Option<Variation<Placement>>,
 }
 
 impl<'a> Root<'a> {
-    fn new(shared: &'a Shared<'a>, board: Board, task: &'a Task, began: Instant) -> Self {
-        let worker = Worker::new(shared, task.certainty);
+    fn new(shared: &'a Shared<'a>, board: Board, wanted: &OthelloGo) -> Self {
+        let worker = Worker::new(shared, wanted.certainty);
         let node = Node::new(board);
         let mut moves = Vec::new();
         each(board.moves(), |at| {
@@ -163,120 +152,37 @@ impl<'a> Root<'a> {
             moves.push((-worker.evaluate(&node), at, node));
         });
         moves.sort_by_key(|(value, _, _)| -value);
+        let root_move = |at, node| RootMove {
+            at,
+            node,
+            variation: None,
+        };
         let mut moves: Vec<RootMove> = moves
             .into_iter()
-            .map(|(_, at, node)| RootMove {
-                at: Some(at),
-                node,
-                hint: None,
-            })
+            .map(|(_, at, node)| root_move(Some(at), node))
             .collect();
         if moves.is_empty() && !board.is_over() {
-            moves.push(RootMove {
-                at: None,
-                node: node.passed(),
-                hint: None,
-            });
+            moves.push(root_move(None, node.passed()));
         }
+        if let Some(only) = &wanted.go.only {
+            moves.retain(|root_move| only.contains(&root_move.at));
+        }
+        let empties = board.empties();
+        let deepest = wanted.go.depth.map_or(empties, |depth| depth.min(empties));
         Self {
-            lines: task.lines.clamp(1, moves.len().max(1)),
-            empties: board.empties(),
+            empties,
             worker,
-            task,
             moves,
-            began,
-        }
-    }
-
-    fn deepen(&mut self, watch: &mut dyn FnMut(&Findings)) -> Ended {
-        if self.moves.is_empty() {
-            return Ended::GameOver;
-        }
-        let most = self
-            .task
-            .limits
-            .depth
-            .map_or(self.empties, |depth| depth.min(self.empties));
-        for step in steps(self.empties, most, self.task) {
-            let late = |time: boyi_search::Allotment| self.began.elapsed() >= time.soft;
-            if step.depth > 1 && self.task.limits.time.is_some_and(late) {
-                return Ended::Time;
-            }
-            self.worker.certainty = step.certainty;
-            let before = self.moves[0].hint.clone();
-            for line in 0..self.lines {
-                self.best_of(line, step);
-                if self.worker.quit {
-                    return self.why_halted();
-                }
-            }
-            if step.only_the_winner && !self.task.only_the_winner {
-                self.keep_value(before);
-            }
-            watch(&self.findings(None));
-        }
-        if most == self.empties {
-            Ended::Certain
-        } else {
-            Ended::Depth
-        }
-    }
-
-    /// A search for the winner alone says nothing of the margin: where it confirms the move that was
-    /// expected to do best, what was expected of that move stands.
-    fn keep_value(&mut self, before: Option<Hint>) {
-        let Some(hint) = &mut self.moves[0].hint else {
-            return;
-        };
-        if let Some(before) = before {
-            hint.certainty = before.certainty;
-            if hint.at == before.at && hint.value.signum() == before.value.signum() {
-                *hint = before;
-            }
-        }
-    }
-
-    /// Finds the best of the moves from the `line`th on.
-    fn best_of(&mut self, line: usize, step: Step) {
-        let Step {
-            depth,
-            only_the_winner,
-            ..
-        } = step;
-        let to_the_end = depth >= self.empties;
-        let exact = to_the_end && self.worker.certainty == Certainty::Exact;
-        let (floor, ceiling) = if exact && only_the_winner {
-            (-1, 1)
-        } else {
-            (-MOST, MOST)
-        };
-        let guess = self.moves[line].hint.as_ref().map(|hint| hint.value);
-        // The narrower the window, the cheaper the search, if the value is in it. At the end of the
-        // game values are even.
-        let mut width = if to_the_end { 1 } else { 3 };
-        let guess = guess.map(|guess| if to_the_end { guess & !1 } else { guess });
-        let (mut alpha, mut beta) = match guess {
-            Some(guess) => (
-                (guess - width).clamp(floor, ceiling - 1),
-                (guess + width).clamp(floor + 1, ceiling),
-            ),
-            None => (floor, ceiling),
-        };
-        loop {
-            let value = self.search_root(line, alpha, beta, depth);
-            if self.worker.quit {
-                return;
-            }
-            width *= 2;
-            if value <= alpha && alpha > floor {
-                beta = if exact { value.max(floor) + 1 } else { beta };
-                alpha = (value - width).max(floor);
-            } else if value >= beta && beta < ceiling {
-                alpha = if exact { value.min(ceiling) - 1 } else { alpha };
-                beta = (value + width).min(ceiling);
-            } else {
-                return;
-            }
+            steps: steps(empties, deepest, wanted).into_iter(),
+            step: Step {
+                depth: 0,
+                certainty: wanted.certainty,
+                only_the_winner: wanted.only_the_winner,
+            },
+            deepest,
+            only_the_winner: wanted.only_the_winner,
+            line: 0,
+            before: None,
         }
     }
 
@@ -303,8 +209,8 @@ impl<'a> Root<'a> {
                 best = value;
                 // The first move is the best known, until another is better than it.
                 if value > floor || n == line {
-                    let hint = self.hint(n, value, depth);
-                    self.moves[n].hint = Some(hint);
+                    let variation = self.variation(n, value, depth);
+                    self.moves[n].variation = Some(variation);
                     self.moves[line..=n].rotate_right(1);
                 }
                 alpha = alpha.max(value);
@@ -316,77 +222,134 @@ impl<'a> Root<'a> {
         best
     }
 
-    fn hint(&self, n: usize, value: i32, depth: u32) -> Hint {
+    /// A root move with what the table expects after it.
+    fn variation(&self, n: usize, value: Value, depth: u32) -> Variation<Placement> {
         let RootMove { at, node, .. } = &self.moves[n];
-        let mut line = vec![*at];
+        let mut moves = vec![*at];
         let mut board = node.board;
-        while line.len() < depth as usize {
-            let moves = board.moves();
-            if moves == 0 {
+        while moves.len() < depth as usize {
+            let legal = board.moves();
+            if legal == 0 {
                 if board.passed().moves() == 0 {
                     break;
                 }
-                line.push(None);
+                moves.push(None);
                 board = board.passed();
                 continue;
             }
-            let remembered = self.worker.table().get(board.key());
-            let best = remembered.and_then(|memo| memo.best[0]).map(u32::from);
-            let Some(at) = best.filter(|at| moves >> at & 1 == 1) else {
+            let entry = self.worker.table().get(board.key());
+            let best = entry.and_then(|entry| entry.best[0]).map(u32::from);
+            let Some(at) = best.filter(|at| legal >> at & 1 == 1) else {
                 break;
             };
-            line.push(Some(at));
+            moves.push(Some(at));
             board = board.after(at, board.flips(at));
         }
-        Hint {
-            at: *at,
+        Variation {
             value,
             depth,
-            certainty: self.worker.certainty,
-            to_the_end: depth >= self.empties,
-            line,
+            moves,
         }
     }
+}
 
-    fn findings(&self, ended: Option<Ended>) -> Findings {
-        let mut hints: Vec<Hint> = self.moves[..self.lines.min(self.moves.len())]
-            .iter()
-            .filter_map(|mv| mv.hint.clone())
-            .collect();
-        if hints.is_empty()
-            && let Some(mv) = self.moves.first()
-        {
-            // Stopped before depth 1: the evaluation's choice.
-            hints.push(Hint {
-                at: mv.at,
-                value: -self.worker.evaluate(&mv.node),
-                depth: 0,
-                certainty: Certainty::P73,
-                to_the_end: false,
-                line: vec![mv.at],
-            });
-        }
-        let counted = self.worker.shared.nodes.load(Ordering::Relaxed);
-        Findings {
-            hints,
-            nodes: counted,
-            elapsed: self.began.elapsed(),
-            ended,
-        }
+impl Searcher for Root<'_> {
+    type Move = Placement;
+
+    fn root_moves(&self) -> usize {
+        self.moves.len()
     }
 
-    fn why_halted(&self) -> Ended {
-        if self.task.stop.is_stopped() {
-            Ended::Stopped
-        } else if self
-            .task
-            .limits
-            .nodes
-            .is_some_and(|most| self.worker.shared.nodes.load(Ordering::Relaxed) >= most)
-        {
-            Ended::Nodes
+    fn next_depth(&mut self, _completed: u32) -> Option<u32> {
+        self.step = self.steps.next()?;
+        self.worker.certainty = self.step.certainty;
+        self.before = self.moves[0].variation.clone();
+        Some(self.step.depth)
+    }
+
+    /// The narrower the window, the cheaper the search, if the value is in it. At the end of the game
+    /// values are even.
+    fn aspiration(&self, depth: u32, line: usize, _previous: Option<Value>) -> Aspiration {
+        let to_the_end = depth >= self.empties;
+        let exact = to_the_end && self.step.certainty == Certainty::Exact;
+        let full = if exact && self.step.only_the_winner {
+            Aspiration::full(-1, 1)
         } else {
-            Ended::Time
+            Aspiration::full(-MOST, MOST)
+        };
+        let Some(known) = &self.moves[line].variation else {
+            return full;
+        };
+        let (expected, margin) = if to_the_end {
+            (known.value & !1, 1)
+        } else {
+            (known.value, 3)
+        };
+        Aspiration {
+            widen: 2 * margin,
+            narrowing: if exact {
+                Narrowing::Proven
+            } else {
+                Narrowing::Keep
+            },
+            ..full.around(expected, margin)
+        }
+    }
+
+    fn search(
+        &mut self,
+        depth: u32,
+        (alpha, beta): (Value, Value),
+        excluded: &[Placement],
+    ) -> Result<Value, Stopped> {
+        self.line = excluded.len();
+        let value = self.search_root(self.line, alpha, beta, depth);
+        if self.worker.quit {
+            return Err(Stopped);
+        }
+        Ok(value)
+    }
+
+    fn best_line(&self, depth: u32) -> Option<Variation<Placement>> {
+        let best = self.moves[self.line].variation.as_ref();
+        best.filter(|best| best.depth == depth).cloned()
+    }
+
+    /// A search for the winner alone says nothing of the margin: where it confirms the move that was
+    /// expected to do best, what was expected of that move stands.
+    fn end_depth(
+        &mut self,
+        _depth: u32,
+        lines: &mut Vec<Variation<Placement>>,
+    ) -> Result<(), Stopped> {
+        if self.step.only_the_winner
+            && !self.only_the_winner
+            && let (Some(before), Some(found)) = (&self.before, lines.first_mut())
+            && found.moves[0] == before.moves[0]
+            && found.value.signum() == before.value.signum()
+        {
+            found.clone_from(before);
+            self.moves[0].variation = Some(before.clone());
+        }
+        Ok(())
+    }
+
+    fn ended(&self) -> Ended {
+        if self.deepest == self.empties {
+            Ended::Certain
+        } else {
+            Ended::Depth
+        }
+    }
+
+    fn any_move(&mut self) -> Option<Placement> {
+        self.moves.first().map(|root_move| root_move.at)
+    }
+
+    fn counts(&self) -> Counts {
+        Counts {
+            nodes: self.worker.all_nodes(),
+            ..Counts::default()
         }
     }
 }
@@ -403,26 +366,26 @@ struct Step {
 /// The searches of the root in their order: deeper and deeper; then to the end, surer and surer. Where
 /// time may run out before the margin is certain, who wins is made certain first: that takes a fraction
 /// of the time, and decides the game.
-fn steps(empties: u32, most: u32, task: &Task) -> Vec<Step> {
+fn steps(empties: u32, most: u32, wanted: &OthelloGo) -> Vec<Step> {
     let step = |depth, certainty| Step {
         depth,
         certainty,
-        only_the_winner: task.only_the_winner,
+        only_the_winner: wanted.only_the_winner,
     };
     let mut steps = Vec::new();
     if most < empties {
-        steps.extend((1..=most).map(|depth| step(depth, task.certainty)));
+        steps.extend((1..=most).map(|depth| step(depth, wanted.certainty)));
         return steps;
     }
     let leap = empties.saturating_sub(LEAP).max(1).min(empties);
-    steps.extend((1..=leap.min(empties - 1)).map(|depth| step(depth, task.certainty)));
+    steps.extend((1..=leap.min(empties - 1)).map(|depth| step(depth, wanted.certainty)));
     if empties <= SOLVED_AT_ONCE {
         steps.push(step(empties, Certainty::Exact));
         return steps;
     }
-    let in_a_hurry = task.limits.time.is_some() || task.limits.nodes.is_some();
+    let in_a_hurry = wanted.go.limits(1).time.is_some() || wanted.go.nodes.is_some();
     for certainty in SURER {
-        if certainty == WINNER_BEFORE && in_a_hurry && task.lines == 1 {
+        if certainty == WINNER_BEFORE && in_a_hurry && wanted.go.lines == 1 {
             steps.push(Step {
                 depth: empties,
                 certainty: Certainty::Exact,
