@@ -18,5 +18,5 @@ pub(crate) struct Args {}
 
 pub(crate) fn run(_: &Args) -> Result<()> {
     let input = io::BufReader::new(io::stdin());
-    gomocup::serve(input, io::stdout().lock()).context("cannot speak to the manager")
+    gomocup::serve(input, io::stdout()).context("cannot speak to the manager")
 }

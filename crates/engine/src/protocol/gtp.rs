@@ -1,13 +1,14 @@
 //! GTP for Othello: `play`, `genmove` and their company. Row 1 is the top row.
 
 use std::io::{self, BufRead, Write};
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use boyi_game::{Side, Table, ToAct};
+use boyi_game::{Side, ToAct};
 use boyi_search::TimeControl;
 
 use super::NAME;
-use crate::engine::Engine;
+use super::session::{Next, Output, Session, each_line};
 use crate::game::{Game, Setup};
 use crate::reversi::Reversi;
 use crate::spec::PlayerSpec;
@@ -36,21 +37,17 @@ const COMMANDS: [&str; 15] = [
 const OVERHEAD: Duration = Duration::from_millis(10);
 
 /// Serves one controller until it quits or its lines end.
-pub fn serve(mut input: impl BufRead, mut output: impl Write, spec: &PlayerSpec) -> io::Result<()> {
-    let mut desk = Desk {
+pub fn serve(
+    input: impl BufRead,
+    output: impl Write + Send + 'static,
+    spec: &PlayerSpec,
+) -> io::Result<()> {
+    let mut gtp = Gtp {
         size: 8,
-        table: Reversi.lay(&Setup::default()).map_err(io::Error::other)?,
-        player: Reversi.player(spec).map_err(io::Error::other)?,
-        has_limits: spec.has_limits(),
+        session: Session::new(&Reversi, spec, Output::new(output, "\n\n"))?,
         left: [None, None],
     };
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        if input.read_until(b'\n', &mut bytes)? == 0 {
-            return Ok(());
-        }
-        let line = String::from_utf8_lossy(&bytes);
+    each_line(input, |line| {
         let line = line.split('#').next().unwrap_or_default();
         let mut words = line.split_whitespace().peekable();
         let id = words
@@ -59,29 +56,28 @@ pub fn serve(mut input: impl BufRead, mut output: impl Write, spec: &PlayerSpec)
         let words: Vec<String> = words.map(str::to_lowercase).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         if words.is_empty() {
-            continue;
+            return Ok(Next::Line);
         }
-        match desk.answer(&words) {
-            Ok(answer) => write!(output, "={id} {answer}\n\n")?,
-            Err(error) => write!(output, "?{id} {error}\n\n")?,
+        match gtp.answer(&words) {
+            Ok(answer) => gtp.session.say(&format!("={id} {answer}"))?,
+            Err(error) => gtp.session.say(&format!("?{id} {error}"))?,
         }
-        output.flush()?;
-        if words[0] == "quit" {
-            return Ok(());
-        }
-    }
+        Ok(if words[0] == "quit" {
+            Next::Quit
+        } else {
+            Next::Line
+        })
+    })
 }
 
-struct Desk {
+struct Gtp<W> {
     size: usize,
-    table: Box<dyn Table>,
-    player: Box<dyn Engine>,
-    has_limits: bool,
+    session: Session<W>,
     /// What is left on the clocks.
     left: [Option<Duration>; 2],
 }
 
-impl Desk {
+impl<W: Write + Send + 'static> Gtp<W> {
     fn answer(&mut self, words: &[&str]) -> Result<String, String> {
         match words {
             ["protocol_version"] => Ok("2".to_owned()),
@@ -101,16 +97,17 @@ impl Desk {
             }
             ["play", colour, mv] => {
                 self.hand_over(side(colour)?)?;
-                let ToAct::One(side) = self.table.to_act() else {
+                let ToAct::One(side) = self.session.table().to_act() else {
                     return Err("illegal move".to_owned());
                 };
-                self.table
+                self.session
+                    .table_mut()
                     .play(side, mv)
                     .map_err(|_| "illegal move".to_owned())?;
                 Ok(String::new())
             }
             ["genmove", colour] => self.genmove(side(colour)?),
-            ["undo"] if self.table.take_back() => Ok(String::new()),
+            ["undo"] if self.session.table_mut().take_back() => Ok(String::new()),
             ["undo"] => Err("cannot undo".to_owned()),
             ["showboard"] => Ok(format!("\n{}", self.board())),
             ["final_score"] => Ok(self.score()),
@@ -130,7 +127,8 @@ impl Desk {
             size: Some((size, size)),
             ..Setup::default()
         };
-        self.table = Reversi.lay(&setup).map_err(|error| error.to_string())?;
+        let table = Reversi.lay(&setup).map_err(|error| error.to_string())?;
+        self.session.set_table(table);
         self.size = size;
         self.left = [None, None];
         Ok(())
@@ -138,10 +136,11 @@ impl Desk {
 
     /// Makes it this side's turn, where the other one has to pass.
     fn hand_over(&mut self, wanted: Side) -> Result<(), String> {
-        match self.table.to_act() {
+        match self.session.table().to_act() {
             ToAct::One(side) if side == wanted => Ok(()),
             ToAct::One(side) => self
-                .table
+                .session
+                .table_mut()
                 .play(side, "pass")
                 .map_err(|_| "not that side's turn".to_owned()),
             _ => Err("the game is over".to_owned()),
@@ -149,7 +148,7 @@ impl Desk {
     }
 
     fn genmove(&mut self, wanted: Side) -> Result<String, String> {
-        if self.table.to_act() == ToAct::Nobody {
+        if self.session.table().to_act() == ToAct::Nobody {
             return Ok("pass".to_owned());
         }
         self.hand_over(wanted)?;
@@ -164,16 +163,28 @@ impl Desk {
                 overhead: OVERHEAD,
                 ..Go::default()
             },
-            None if self.has_limits => Go::default(),
+            None if self.session.spec().has_limits() => Go::default(),
             None => Go::time(DEFAULT_TIME),
         };
-        let seen = self.table.seen();
-        let thought = self.player.think(&seen, wanted, &go, &mut |_| ());
-        let best = thought
-            .map_err(|error| error.to_string())?
-            .best
-            .ok_or("the game is over")?;
-        self.table
+        self.session.prepare()?;
+        let (fail, failed) = channel();
+        self.session.go(
+            go,
+            false,
+            |_, _| (),
+            move |_, thought| {
+                if let Err(error) = thought {
+                    // Read just below.
+                    let _ = fail.send(error.to_string());
+                }
+            },
+        );
+        let Some(thought) = self.session.wait() else {
+            return Err(failed.try_recv().unwrap_or("the engine failed".to_owned()));
+        };
+        let best = thought.best.ok_or("the game is over")?;
+        let table = self.session.table_mut();
+        table
             .play(wanted, &best)
             .map_err(|error| error.to_string())?;
         Ok(best)
@@ -181,7 +192,7 @@ impl Desk {
 
     /// The board with letters and rows, `X` for the first player.
     fn board(&self) -> String {
-        let position = self.table.position();
+        let position = self.session.table().position();
         let mut words = position.split_whitespace();
         let cells = words
             .find(|word| word.len() == self.size * self.size)
@@ -202,7 +213,7 @@ impl Desk {
     }
 
     fn score(&self) -> String {
-        let Some(points) = self.table.points() else {
+        let Some(points) = self.session.table().points() else {
             return "0".to_owned();
         };
         match points[Side::First] - points[Side::Second] {
@@ -224,12 +235,11 @@ fn side(colour: &str) -> Result<Side, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::session::tests::said;
 
     fn spoken(lines: &str) -> String {
-        let mut out = Vec::new();
         let spec = "strong:depth=3".parse().expect("a player");
-        serve(lines.as_bytes(), &mut out, &spec).expect("nothing breaks");
-        String::from_utf8(out).expect("text")
+        said(|out| serve(lines.as_bytes(), out, &spec))
     }
 
     #[test]

@@ -4,23 +4,21 @@
 //! the thinking first, and `ping` is answered once it has ended. Unknown lines are ignored.
 
 use std::io::{self, BufRead, Write};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
 
-use boyi_game::{Side, Status, Table, ToAct};
+use boyi_game::{Side, Status, Table};
 use boyi_reversi::formats::ggf;
-use boyi_search::Stop;
 
 use super::NAME;
+use super::session::{Next, Output, Session, each_line};
 use crate::book::Book;
-use crate::engine::{Engine, Line, Thought};
+use crate::engine::{Line, Thought};
 use crate::game::{Game, Setup};
 use crate::reversi::Reversi;
 use crate::spec::PlayerSpec;
 use boyi_search::kernel::Go;
 
 /// Plies when the interface set none.
-const USUAL_DEPTH: u32 = 12;
+const DEFAULT_DEPTH: u32 = 12;
 
 /// Serves one interface until it quits or its lines end. A book is consulted and taught by `learn`.
 pub fn serve<W>(
@@ -32,38 +30,26 @@ pub fn serve<W>(
 where
     W: Write + Send + 'static,
 {
-    let player = Reversi.player(spec).map_err(io::Error::other)?;
-    let table = Reversi.lay(&Setup::default()).map_err(io::Error::other)?;
-    let mut desk = Desk {
-        out: Arc::new(Mutex::new(output)),
-        table,
-        player: Some(player),
-        running: None,
-        depth: spec.depth.unwrap_or(USUAL_DEPTH),
+    let mut nboard = NBoard {
+        session: Session::new(&Reversi, spec, Output::new(output, "\n"))?,
+        depth: spec.depth.unwrap_or(DEFAULT_DEPTH),
         book,
     };
-    let mut bytes = Vec::new();
-    let mut input = input;
-    loop {
-        bytes.clear();
-        if input.read_until(b'\n', &mut bytes)? == 0 {
-            // The interface is gone: what was asked for is finished.
-            desk.finish();
-            return Ok(());
-        }
-        let line = String::from_utf8_lossy(&bytes);
-        if desk.handle(line.trim())? {
-            return Ok(());
-        }
+    let mut quit = false;
+    each_line(input, |line| {
+        let next = nboard.handle(line)?;
+        quit = next == Next::Quit;
+        Ok(next)
+    })?;
+    if !quit {
+        // The interface is gone: what was asked for is finished.
+        nboard.session.wait();
     }
+    Ok(())
 }
 
-struct Desk<W> {
-    out: Arc<Mutex<W>>,
-    table: Box<dyn Table>,
-    /// At home unless it is thinking.
-    player: Option<Box<dyn Engine>>,
-    running: Option<(JoinHandle<Box<dyn Engine>>, Stop)>,
+struct NBoard<W> {
+    session: Session<W>,
     depth: u32,
     book: Option<Book>,
 }
@@ -75,48 +61,47 @@ enum Wanted {
     Move,
 }
 
-impl<W: Write + Send + 'static> Desk<W> {
-    /// Handles one line; `true` once it is time to go.
-    fn handle(&mut self, line: &str) -> io::Result<bool> {
+impl<W: Write + Send + 'static> NBoard<W> {
+    fn handle(&mut self, line: &str) -> io::Result<Next> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match (command, rest) {
-            ("nboard", _) => say(&self.out, &format!("set myname {NAME}"))?,
+            ("nboard", _) => self.session.say(&format!("set myname {NAME}"))?,
             ("set", _) => {
                 let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
                 self.set(name, value.trim())?;
             }
             ("move", _) => {
-                self.halt();
+                self.session.stop();
                 self.play(rest)?;
             }
             ("hint", _) => {
-                self.halt();
+                self.session.stop();
                 self.think(Wanted::Hints(rest.parse().unwrap_or(1).clamp(1, 64)))?;
             }
             ("go", _) => {
-                self.halt();
+                self.session.stop();
                 self.think(Wanted::Move)?;
             }
             ("ping", _) => {
-                self.halt();
-                say(&self.out, &format!("pong {rest}"))?;
+                self.session.stop();
+                self.session.say(&format!("pong {rest}"))?;
             }
             ("learn", _) => {
-                self.halt();
+                self.session.stop();
                 self.learn()?;
             }
             ("analyze", _) => {
-                self.halt();
+                self.session.stop();
                 self.analyse()?;
             }
             ("quit", _) => {
-                self.halt();
-                return Ok(true);
+                self.session.stop();
+                return Ok(Next::Quit);
             }
             _ => {}
         }
-        Ok(false)
+        Ok(Next::Line)
     }
 
     fn set(&mut self, name: &str, value: &str) -> io::Result<()> {
@@ -127,22 +112,18 @@ impl<W: Write + Send + 'static> Desk<W> {
                 }
             }
             "game" => {
-                self.halt();
+                self.session.stop();
                 let setup = Setup {
                     position: Some(value.to_owned()),
                     ..Setup::default()
                 };
                 match Reversi.lay(&setup) {
                     Ok(table) if value.contains("(;") => {
-                        self.table = table;
-                        if let Some(player) = &mut self.player {
-                            player
-                                .prepare(&self.table.seen())
-                                .map_err(io::Error::other)?;
-                        }
+                        self.session.set_table(table);
+                        self.session.new_game();
                     }
-                    Ok(_) => say(&self.out, "status not a game in GGF")?,
-                    Err(error) => say(&self.out, &format!("status {error}"))?,
+                    Ok(_) => self.session.say("status not a game in GGF")?,
+                    Err(error) => self.session.say(&format!("status {error}"))?,
                 }
             }
             _ => {}
@@ -161,135 +142,110 @@ impl<W: Write + Send + 'static> Desk<W> {
             "pa" | "pass" => "pass",
             other => other,
         };
-        let ToAct::One(side) = self.table.to_act() else {
-            return say(&self.out, "status the game is over");
+        let Some(side) = self.session.turn() else {
+            return self.session.say("status the game is over");
         };
-        match self.table.play(side, mv) {
+        match self.session.table_mut().play(side, mv) {
             Ok(()) => Ok(()),
-            Err(error) => say(&self.out, &format!("status {error}")),
+            Err(error) => self.session.say(&format!("status {error}")),
         }
     }
 
     fn think(&mut self, wanted: Wanted) -> io::Result<()> {
-        let ToAct::One(side) = self.table.to_act() else {
-            return say(&self.out, "status the game is over");
-        };
+        if self.session.turn().is_none() {
+            return self.session.say("status the game is over");
+        }
         if let Some(book) = &self.book {
-            let known = book.moves(&self.table.position());
+            let known = book.moves(&self.session.table().position());
             for entry in &known {
-                say(
-                    &self.out,
-                    &format!(
-                        "book {} {:.2} {} {}",
-                        named(&entry.mv),
-                        entry.value,
-                        entry.games,
-                        entry.depth
-                    ),
-                )?;
+                self.session.say(&format!(
+                    "book {} {:.2} {} {}",
+                    named(&entry.mv),
+                    entry.value,
+                    entry.games,
+                    entry.depth
+                ))?;
             }
             if let (Wanted::Move, Some(best)) = (wanted, known.first()) {
-                return say(
-                    &self.out,
-                    &format!("=== {}/{:.2}/0", named(&best.mv), best.value),
-                );
+                return self
+                    .session
+                    .say(&format!("=== {}/{:.2}/0", named(&best.mv), best.value));
             }
         }
-        let Some(mut player) = self.player.take() else {
-            return Ok(());
-        };
-        let stop = Stop::default();
-        let orders = Go {
-            depth: Some(self.depth),
-            stop: stop.clone(),
+        if let Err(why) = self.session.prepare() {
+            return self.session.say(&format!("status {why}"));
+        }
+        let go = Go {
             lines: match wanted {
                 Wanted::Hints(lines) => lines,
                 Wanted::Move => 1,
             },
-            ..Go::default()
+            ..Go::depth(self.depth)
         };
-        let out = Arc::clone(&self.out);
-        let record = self.table.record().clone();
-        let empties = empties(&*self.table);
-        say(&out, "status Thinking")?;
-        let work = move || {
-            let Ok(table) = crate::game::replay(&record) else {
-                return player;
-            };
-            let seen = table.seen();
-            let mut watch = |thought: &Thought| {
-                if matches!(wanted, Wanted::Hints(_)) {
-                    let _ = tell(&out, thought, empties);
-                }
-            };
-            let thought = player.think(&seen, side, &orders, &mut watch);
-            if let Ok(thought) = thought {
-                let _ = finish(&out, &thought, wanted, empties);
+        let empties = empties(self.session.table());
+        self.session.say("status Thinking")?;
+        let watch = move |out: &Output<W>, thought: &Thought| {
+            if matches!(wanted, Wanted::Hints(_)) {
+                // Whoever was listening has gone; the input will end soon.
+                let _ = tell(out, thought, empties);
             }
-            player
         };
-        self.running = Some((std::thread::spawn(work), stop));
+        self.session.go(go, false, watch, move |out, thought| {
+            let _ = match thought {
+                Ok(thought) => finish(out, thought, wanted, empties),
+                Err(error) => out.say(&format!("status {error}")),
+            };
+        });
         Ok(())
     }
 
     /// Teaches the book how the game went.
     fn learn(&mut self) -> io::Result<()> {
         if let Some(book) = &mut self.book {
-            let learned = book.learn_game(self.table.record());
+            let learned = book.learn_game(self.session.table().record());
             if let Err(error) = learned.and_then(|()| book.save()) {
-                say(&self.out, &format!("status {error}"))?;
+                self.session.say(&format!("status {error}"))?;
             }
         }
-        say(&self.out, "learned")
+        self.session.say("learned")
     }
 
     /// What every position of the game is worth, the last first.
     fn analyse(&mut self) -> io::Result<()> {
-        let Some(mut player) = self.player.take() else {
-            return Ok(());
-        };
-        let record = self.table.record().clone();
+        let record = self.session.table().record().clone();
         for made in (0..=record.moves.len()).rev() {
             let mut part = record.clone();
             part.moves.truncate(made);
             let Ok(table) = crate::game::replay(&part) else {
                 continue;
             };
-            let ToAct::One(side) = table.to_act() else {
+            self.session.set_table(table);
+            let Some(side) = self.session.turn() else {
                 continue;
             };
-            let orders = Go::depth(self.depth);
-            if let Ok(thought) = player.think(&table.seen(), side, &orders, &mut |_| ())
-                && let Some(line) = thought.lines.first()
-            {
+            if let Err(why) = self.session.prepare() {
+                self.session.say(&format!("status {why}"))?;
+                break;
+            }
+            self.session
+                .go(Go::depth(self.depth), false, |_, _| (), |_, _| ());
+            let thought = self.session.wait();
+            if let Some(line) = thought.as_ref().and_then(|thought| thought.lines.first()) {
                 // From black's view, as the game record is.
                 let sign = if side == Side::First { 1 } else { -1 };
                 let value = sign * line.score.value();
-                say(&self.out, &format!("analysis {made} {value}.00"))?;
+                self.session.say(&format!("analysis {made} {value}.00"))?;
             }
         }
-        self.player = Some(player);
+        if let Ok(table) = crate::game::replay(&record) {
+            self.session.set_table(table);
+        }
         Ok(())
-    }
-
-    /// Ends the thinking.
-    fn halt(&mut self) {
-        if let Some((_, stop)) = &self.running {
-            stop.stop();
-        }
-        self.finish();
-    }
-
-    /// Waits for the thinking to end.
-    fn finish(&mut self) {
-        if let Some((handle, _)) = self.running.take() {
-            self.player = handle.join().ok();
-        }
     }
 }
 
 fn finish<W: Write>(
-    out: &Mutex<W>,
+    out: &Output<W>,
     thought: &Thought,
     wanted: Wanted,
     empties: u32,
@@ -297,19 +253,16 @@ fn finish<W: Write>(
     let seconds = thought.elapsed.as_secs_f64();
     if let (Wanted::Move, Some(best)) = (wanted, &thought.best) {
         let value = thought.lines.first().map_or(0, |line| line.score.value());
-        say(out, &format!("=== {}/{value}.00/{seconds:.2}", named(best)))?;
+        out.say(&format!("=== {}/{value}.00/{seconds:.2}", named(best)))?;
     } else {
         tell(out, thought, empties)?;
     }
-    say(
-        out,
-        &format!("nodestats {} {seconds:.2}", thought.counts.nodes),
-    )?;
-    say(out, "status")
+    out.say(&format!("nodestats {} {seconds:.2}", thought.counts.nodes))?;
+    out.say("status")
 }
 
 /// One `search` line for each move that was looked at.
-fn tell<W: Write>(out: &Mutex<W>, thought: &Thought, empties: u32) -> io::Result<()> {
+fn tell<W: Write>(out: &Output<W>, thought: &Thought, empties: u32) -> io::Result<()> {
     for Line {
         score,
         depth,
@@ -322,10 +275,7 @@ fn tell<W: Write>(out: &Mutex<W>, thought: &Thought, empties: u32) -> io::Result
         } else {
             depth.to_string()
         };
-        say(
-            out,
-            &format!("search {line} {}.00 0 {depth}", score.value()),
-        )?;
+        out.say(&format!("search {line} {}.00 0 {depth}", score.value()))?;
     }
     Ok(())
 }
@@ -350,12 +300,6 @@ fn named(mv: &str) -> String {
     }
 }
 
-fn say<W: Write>(out: &Mutex<W>, line: &str) -> io::Result<()> {
-    let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
-    writeln!(out, "{line}")?;
-    out.flush()
-}
-
 /// Whether a text is a game that `set game` takes.
 pub fn is_game(text: &str) -> bool {
     ggf::read(text).is_ok()
@@ -364,25 +308,12 @@ pub fn is_game(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::session::tests::said;
 
     /// What the engine says to these lines.
     fn spoken(lines: &str) -> String {
-        #[derive(Clone, Default)]
-        struct Shared(Arc<Mutex<Vec<u8>>>);
-        impl Write for Shared {
-            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-                self.0.lock().expect("no panic").extend_from_slice(bytes);
-                Ok(bytes.len())
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
-        let out = Shared::default();
         let spec = PlayerSpec::named("strong");
-        serve(lines.as_bytes(), out.clone(), &spec, None).expect("nothing breaks");
-        let bytes = out.0.lock().expect("no panic").clone();
-        String::from_utf8(bytes).expect("text")
+        said(|out| serve(lines.as_bytes(), out, &spec, None))
     }
 
     #[test]

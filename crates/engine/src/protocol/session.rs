@@ -89,6 +89,8 @@ pub(super) struct Session<W> {
     /// Absent before the first search and while one runs.
     engine: Option<Box<dyn Engine>>,
     running: Option<Running>,
+    /// Whether searches are followed by thinking in the opponent's time.
+    ponders: bool,
 }
 
 /// A search on another thread.
@@ -96,6 +98,8 @@ struct Running {
     thread: JoinHandle<(Box<dyn Engine>, Option<Thought>)>,
     stop: Stop,
     pondering: Pondering,
+    /// Ends the thinking in the opponent's time that follows the answer.
+    end_pondering: Stop,
     /// Whether it goes on until it is stopped.
     endless: bool,
 }
@@ -113,6 +117,7 @@ impl<W: Write + Send + 'static> Session<W> {
             table: game.lay(&Setup::default()).map_err(io::Error::other)?,
             engine: None,
             running: None,
+            ponders: false,
         })
     }
 
@@ -210,6 +215,11 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
+    /// Whether the next search is followed by thinking in the opponent's time, until something is asked.
+    pub(super) fn set_pondering(&mut self, ponders: bool) {
+        self.ponders = ponders;
+    }
+
     /// Searches on another thread. `endless` searches go on until they are stopped, or until
     /// `ponderhit`. `watch` sees every completed depth, `answer` what was found in the end.
     pub(super) fn go(
@@ -226,47 +236,36 @@ impl<W: Write + Send + 'static> Session<W> {
             answer(&self.out, Ok(&Thought::unexplained(None, Duration::ZERO)));
             return;
         };
-        let (stop, pondering) = (go.stop.clone(), go.pondering.clone());
-        let out = self.out.clone();
-        self.start(stop, pondering, endless, move |engine, table| {
-            let seen = table.seen();
-            let thought = engine.think(&seen, side, &go, &mut |thought| watch(&out, thought));
-            answer(&out, thought.as_ref());
-            thought.ok()
-        });
-    }
-
-    /// Thinks in the opponent's time until something else is asked.
-    pub(super) fn ponder(&mut self) {
-        let stop = Stop::default();
-        let switch = stop.clone();
-        self.start(stop, Pondering::default(), true, move |engine, table| {
-            // Pondering has nobody to answer to.
-            let _ = engine.ponder(&table.seen(), &switch);
-            None
-        });
-    }
-
-    fn start(
-        &mut self,
-        stop: Stop,
-        pondering: Pondering,
-        endless: bool,
-        work: impl FnOnce(&mut dyn Engine, &dyn Table) -> Option<Thought> + Send + 'static,
-    ) {
         let Some(mut engine) = self.engine.take() else {
             return;
         };
+        let (stop, pondering) = (go.stop.clone(), go.pondering.clone());
+        let end_pondering = Stop::default();
+        let ponders = self.ponders.then(|| end_pondering.clone());
         let record: Record = self.table.record().clone();
+        let out = self.out.clone();
         let thread = thread::spawn(move || {
-            let table = replay(&record).expect("a game in progress can be replayed");
-            let thought = work(&mut *engine, &*table);
+            let mut table = replay(&record).expect("a game in progress can be replayed");
+            let thought = engine.think(&table.seen(), side, &go, &mut |thought| {
+                watch(&out, thought);
+            });
+            answer(&out, thought.as_ref());
+            let thought = thought.ok();
+            if let Some(stop) = ponders
+                && let Some(best) = thought.as_ref().and_then(|thought| thought.best.as_ref())
+                && table.play(side, best).is_ok()
+                && table.to_act() != ToAct::Nobody
+            {
+                // Pondering has nobody to answer to.
+                let _ = engine.ponder(&table.seen(), &stop);
+            }
             (engine, thought)
         });
         self.running = Some(Running {
             thread,
             stop,
             pondering,
+            end_pondering,
             endless,
         });
     }
@@ -291,6 +290,7 @@ impl<W: Write + Send + 'static> Session<W> {
     /// Waits for a search to end by itself.
     pub(super) fn wait(&mut self) -> Option<Thought> {
         let running = self.running.take()?;
+        running.end_pondering.stop();
         // A search that panicked is a bug; the next one gets a new engine.
         let (engine, thought) = running.thread.join().ok()?;
         self.engine = Some(engine);
@@ -365,6 +365,28 @@ pub(super) mod tests {
                 .join()
                 .expect("serving does not panic")
                 .expect("serving does not fail");
+        }
+    }
+
+    /// Everything that a protocol says to lines that come all at once.
+    pub(in crate::protocol) fn said(serve: impl FnOnce(Kept) -> io::Result<()>) -> String {
+        let kept = Kept::default();
+        serve(kept.clone()).expect("nothing breaks");
+        let bytes = kept.0.lock().expect("nobody panics").clone();
+        String::from_utf8(bytes).expect("text")
+    }
+
+    /// Keeps what is written; clones share it.
+    #[derive(Clone, Default)]
+    pub(in crate::protocol) struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("nobody panics").write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
         }
     }
 

@@ -445,7 +445,7 @@ mod tests {
         talk.send("setoption name Book File value nowhere.book");
         talk.send("go depth 3");
         let answer = talk.until("bestmove");
-        assert!(answer.contains("info string nowhere.book: "), "{answer}");
+        assert!(answer.contains("nowhere.book: "), "{answer}");
         assert!(answer.contains("info depth 3"), "{answer}");
         talk.end();
     }

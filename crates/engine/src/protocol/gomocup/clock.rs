@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use boyi_search::Allotment;
+use boyi_search::TimeControl;
+use boyi_search::kernel::Go;
 
 /// What is known about time.
 pub(super) struct Clock {
@@ -55,34 +56,28 @@ impl Clock {
         }
     }
 
-    /// Time for the turn that began then.
-    pub(super) fn allot(&mut self, began: Instant) -> Allotment {
+    /// What is asked for the turn that began then.
+    pub(super) fn go(&mut self, began: Instant) -> Go {
         if let Some(born) = self.born.take() {
             self.used += began.saturating_duration_since(born);
         }
-        let keep = |time: Duration| {
-            // Of very short turns a share, so that something is left to think in.
-            time.saturating_sub(OVERHEAD)
-                .max(time.mul_f64(0.6).min(OVERHEAD))
-        };
-        let turn = keep(self.turn);
+        // Of very short turns a share is kept, so that something is left to think in.
+        let turn = self
+            .turn
+            .saturating_sub(OVERHEAD)
+            .max(self.turn.mul_f64(0.6).min(OVERHEAD));
         let left = self
             .left
             .or_else(|| self.game.map(|game| game.saturating_sub(self.used)));
-        match left {
-            None => Allotment {
-                soft: turn,
-                hard: turn,
-            },
-            Some(left) => {
-                let left = left.saturating_sub(2 * OVERHEAD);
-                let soft = (left / MOVES_TO_GO).min(turn);
-                let hard = (left / 5).min(soft * 3).min(turn);
-                Allotment {
-                    soft: soft.min(hard),
-                    hard,
-                }
-            }
+        Go {
+            control: left.map_or(TimeControl::Unlimited, |left| TimeControl::Clock {
+                left,
+                increment: Duration::ZERO,
+                moves_to_go: Some(MOVES_TO_GO),
+            }),
+            at_most: Some(turn),
+            overhead: 2 * OVERHEAD,
+            ..Go::default()
         }
     }
 
@@ -96,9 +91,16 @@ impl Clock {
 
 #[cfg(test)]
 mod tests {
+    use boyi_search::{Allotment, EXPECTED_MOVES};
+
     use super::*;
 
     const MS: Duration = Duration::from_millis(1);
+
+    fn time_of(clock: &mut Clock) -> Allotment {
+        let limits = clock.go(Instant::now()).limits(EXPECTED_MOVES);
+        limits.time.expect("there is always a limit")
+    }
 
     #[test]
     fn no_turn_and_no_match_takes_longer_than_it_may() {
@@ -112,7 +114,7 @@ mod tests {
                     if game != 0 && game != NO_LIMIT {
                         clock.info("time_left", Some(left));
                     }
-                    let time = clock.allot(Instant::now());
+                    let time = time_of(&mut clock);
                     assert!(time.soft <= time.hard);
                     let hard = time.hard.as_millis() as i64;
                     assert!(hard <= turn, "{turn} {hard}");
@@ -131,9 +133,9 @@ mod tests {
         clock.info("time_left", Some(-500));
         clock.info("timeout_turn", None);
         clock.info("colour", Some(3));
-        assert_eq!(clock.allot(Instant::now()).hard, Duration::ZERO);
+        assert_eq!(time_of(&mut clock).hard, Duration::ZERO);
         clock.info("time_left", Some(NO_LIMIT));
         clock.info("timeout_turn", Some(0));
-        assert!(clock.allot(Instant::now()).hard < 40 * MS);
+        assert!(time_of(&mut clock).hard < 40 * MS);
     }
 }
