@@ -53,6 +53,14 @@ impl<T> PerSide<T> {
         Self([first, second])
     }
 
+    /// The entry of `side`, then the other side's.
+    pub fn seen_by(side: Side, own: T, other: T) -> Self {
+        match side {
+            Side::First => Self([own, other]),
+            Side::Second => Self([other, own]),
+        }
+    }
+
     /// The same for every entry.
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> PerSide<U> {
         PerSide(self.0.map(change))

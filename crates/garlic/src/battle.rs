@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use boyi_game::{Key, PerSide, Side};
 
+use crate::cell_set::CellSet;
 use crate::garlic::{Garlic, Status};
 use crate::setup::{Ground, Progress, Setup};
-use crate::stars::Stars;
 use crate::terrain::{Cell, Terrain};
 
 /// A game in progress.
@@ -17,8 +17,8 @@ pub struct Battle {
     pub(crate) destroyers: [Cell; 2],
     pub(crate) garlics: PerSide<Garlic>,
     /// All stars that are left, and which of them are super stars.
-    pub(crate) stars: Stars,
-    pub(crate) super_stars: Stars,
+    pub(crate) stars: CellSet,
+    pub(crate) super_stars: CellSet,
     pub(crate) stars_left: u32,
     pub(crate) stars_key: Key,
     pub(crate) round: u32,
@@ -50,8 +50,8 @@ impl Battle {
             homes: progress.homes,
             destroyers: setup.destroyers,
             garlics: PerSide::new(garlic(Side::First), garlic(Side::Second)),
-            stars: Stars::NONE,
-            super_stars: Stars::NONE,
+            stars: CellSet::EMPTY,
+            super_stars: CellSet::EMPTY,
             stars_left: 0,
             stars_key: Key::default(),
             round: progress.round,
@@ -88,13 +88,11 @@ impl Battle {
         &self.terrain
     }
 
-    /// The garlic of a side.
     #[inline]
     pub fn garlic(&self, side: Side) -> &Garlic {
         &self.garlics[side]
     }
 
-    /// Where the destroyers are.
     #[inline]
     pub fn destroyers(&self) -> [Cell; 2] {
         self.destroyers
@@ -105,17 +103,19 @@ impl Battle {
         self.homes
     }
 
-    /// The cells on which stars are left.
     pub fn stars(&self) -> impl Iterator<Item = Cell> + '_ {
         self.stars.iter()
     }
 
-    /// How many stars are left.
+    /// The cells on which super stars are left.
+    pub fn super_stars(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.super_stars.iter()
+    }
+
     pub fn stars_left(&self) -> u32 {
         self.stars_left
     }
 
-    /// What a cell holds.
     pub fn ground(&self, cell: Cell) -> Ground {
         if !self.terrain.is_open(cell) {
             Ground::Wall
@@ -134,7 +134,7 @@ impl Battle {
     }
 
     fn lay(&mut self, cell: Cell, ground: Ground) {
-        if matches!(ground, Ground::Star | Ground::SuperStar) {
+        if ground.is_star() {
             self.stars.add(cell);
             self.stars_left += 1;
             self.stars_key ^= star_key(cell, ground == Ground::SuperStar);

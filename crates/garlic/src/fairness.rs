@@ -10,11 +10,8 @@ use crate::terrain::Cell;
 /// A way to lay a map onto itself, of those that are their own inverse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Symmetry {
-    /// Left and right change places.
     LeftRight,
-    /// Top and bottom change places.
     TopBottom,
-    /// Half a turn.
     HalfTurn,
     /// Rows become columns; squares only.
     Diagonal,
@@ -23,7 +20,6 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// All of them.
     pub const ALL: [Self; 5] = [
         Self::LeftRight,
         Self::TopBottom,

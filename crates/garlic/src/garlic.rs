@@ -7,7 +7,6 @@ use crate::terrain::Cell;
 /// How a garlic is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
-    /// Out of the game.
     Gone,
     /// Destroyers hunt it.
     Normal,
@@ -42,9 +41,7 @@ impl Status {
 pub struct Garlic {
     /// Where it is, or was last.
     pub cell: Cell,
-    /// How it is.
     pub status: Status,
-    /// Its points.
     pub score: i32,
 }
 
@@ -55,7 +52,6 @@ impl Garlic {
         matches!(self.status, Status::Strong(_))
     }
 
-    /// Whether it is still in the game.
     #[inline]
     pub fn is_there(&self) -> bool {
         self.status != Status::Gone

@@ -11,7 +11,6 @@ use crate::terrain::{Cell, Terrain};
 /// Which destroyers can hunt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Destroyers {
-    /// Both.
     Free,
     /// Neither: each sits in a pen, on a star that nobody can reach, as on the course's maps. So the
     /// game lasts all its rounds.
@@ -20,18 +19,11 @@ pub enum Destroyers {
     One,
 }
 
-impl Destroyers {
-    /// All kinds.
-    pub const ALL: [Self; 3] = [Self::Free, Self::Walled, Self::One];
-
-    /// The name it goes by.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Free => "free",
-            Self::Walled => "walled",
-            Self::One => "one",
-        }
-    }
+boyi_game::named! {
+    Destroyers, "expected free, walled or one",
+    Free = "free",
+    Walled = "walled",
+    One = "one",
 }
 
 /// What map to make. The same order makes the same map everywhere.
@@ -39,11 +31,8 @@ impl Destroyers {
 pub struct Order {
     /// From 6 to 64.
     pub rows: usize,
-    /// From 6 to 64.
     pub cols: usize,
-    /// Which of the many maps.
     pub seed: u64,
-    /// Which destroyers can hunt.
     pub destroyers: Destroyers,
 }
 
@@ -64,13 +53,14 @@ impl fmt::Display for NoSuchMap {
 impl std::error::Error for NoSuchMap {}
 
 const SHORTEST: usize = 6;
+/// How far destroyers are apart, in rows or in columns: their pens must not touch.
+const APART: usize = 3;
 /// A pen with its walls.
 const PEN_CELLS: usize = 9;
 /// Sketches before walls are left out altogether, which never fails to connect.
 const SKETCHES_WITH_WALLS: u32 = 40;
 
 impl Order {
-    /// Makes the map.
     pub fn make(self) -> Result<Setup, NoSuchMap> {
         let sides = SHORTEST..=Cell::LONGEST_SIDE;
         if !sides.contains(&self.rows) || !sides.contains(&self.cols) {
@@ -181,11 +171,16 @@ impl Sketch {
         Cell((row * self.order.cols + col) as u16)
     }
 
-    fn image(&self, cell: Cell) -> Cell {
-        let (row, col) = (
+    /// The row and the column of a cell.
+    fn place(&self, cell: Cell) -> (usize, usize) {
+        (
             cell.index() / self.order.cols,
             cell.index() % self.order.cols,
-        );
+        )
+    }
+
+    fn image(&self, cell: Cell) -> Cell {
+        let (row, col) = self.place(cell);
         let (row, col) = self.symmetry.image(self.order.rows, self.cols, row, col);
         self.cell(row, col)
     }
@@ -213,10 +208,7 @@ impl Sketch {
         let bars = (self.order.rows * self.cols) as u64 * percent / 500;
         for _ in 0..bars {
             let start = self.any_cell(random);
-            let (row, col) = (
-                start.index() / self.order.cols,
-                start.index() % self.order.cols,
-            );
+            let (row, col) = self.place(start);
             let length = 1 + random.below(4) as usize;
             let across = random.below(2) == 0;
             for step in 0..length {
@@ -235,9 +227,8 @@ impl Sketch {
     fn place_destroyers(&self, random: &mut Random) -> Option<[Cell; 2]> {
         let alone = self.order.destroyers == Destroyers::One;
         let apart = |one: Cell, two: Cell| {
-            let cols = self.order.cols;
-            let rows = (one.index() / cols).abs_diff(two.index() / cols);
-            rows.max((one.index() % cols).abs_diff(two.index() % cols)) >= 3
+            let ((row, col), (other_row, other_col)) = (self.place(one), self.place(two));
+            row.abs_diff(other_row).max(col.abs_diff(other_col)) >= APART
         };
         for _ in 0..1000 {
             let one = self.any_cell(random);
@@ -254,7 +245,7 @@ impl Sketch {
     }
 
     fn wall_in(&mut self, pen: Cell) {
-        let (row, col) = (pen.index() / self.order.cols, pen.index() % self.order.cols);
+        let (row, col) = self.place(pen);
         for row in row.saturating_sub(1)..=(row + 1).min(self.order.rows - 1) {
             for col in col.saturating_sub(1)..=(col + 1).min(self.cols - 1) {
                 let cell = self.cell(row, col);

@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod terrain;
-mod stars;
+mod cell_set;
 mod setup;
 mod read;
 mod garlic;
@@ -14,6 +14,7 @@ mod generate;
 mod maps;
 
 pub use battle::Battle;
+pub use cell_set::CellSet;
 pub use destroyers::Odds;
 pub use fairness::{Symmetry, Unfair};
 pub use garlic::{Garlic, Status, Target};
@@ -21,4 +22,4 @@ pub use generate::{Destroyers, NoSuchMap, Order};
 pub use maps::{BuiltIn, MAPS, built_in};
 pub use read::{Problem, ReadError};
 pub use setup::{Ground, Progress, Setup};
-pub use terrain::{Cell, Neighbours, Terrain};
+pub use terrain::{Cell, Neighbours, Reached, Terrain};

@@ -12,13 +12,11 @@ pub struct BuiltIn {
 }
 
 impl BuiltIn {
-    /// The map.
     pub fn setup(&self) -> Setup {
         Setup::read_fair(self.text).expect("a test reads every map")
     }
 }
 
-/// The map of this name.
 pub fn built_in(name: &str) -> Option<&'static BuiltIn> {
     MAPS.iter().find(|map| map.name == name)
 }

@@ -1,8 +1,9 @@
 //! Reading maps and games in progress; every mistake is named with its line and column.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
-use boyi_game::PerSide;
+use boyi_game::{PerSide, line_and_column};
 
 use crate::fairness::Unfair;
 use crate::garlic::Status;
@@ -16,33 +17,19 @@ pub struct ReadError {
     pub line: usize,
     /// In characters, counted from 1.
     pub column: usize,
-    /// What is wrong there.
     pub problem: Problem,
 }
 
 /// What is wrong with a map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Problem {
-    /// The text ends where something should stand.
     Missing(&'static str),
-    /// Something else stands there.
     Expected(&'static str, String),
-    /// A number that is too small or too large.
     OutOfRange(&'static str, i64, i64),
-    /// A row of the wrong length.
-    Ragged {
-        /// How many characters it should have.
-        expected: usize,
-        /// How many it has.
-        found: usize,
-    },
-    /// Somebody stands in a wall.
+    Ragged { expected: usize, found: usize },
     OnWall(&'static str),
-    /// Two start on one cell.
     SameCell(&'static str, &'static str),
-    /// More than a map.
     TrailingText(String),
-    /// A fair map was asked for.
     Unfair(Unfair),
 }
 
@@ -58,105 +45,69 @@ impl Setup {
 
     /// Reads a map that must be fair.
     pub fn read_fair(text: &str) -> Result<Self, ReadError> {
-        let Located { setup, rows } = read(text)?;
+        let MapText { setup, rows } = read(text)?;
         match setup.symmetry() {
             Ok(_) => Ok(setup),
-            Err(unfair) => Err(ReadError {
-                line: rows[unfair.row].line,
-                column: rows[unfair.row].column + unfair.col,
-                problem: Problem::Unfair(unfair),
-            }),
+            Err(unfair) => {
+                let offset = rows[unfair.row] + unfair.col;
+                Err(error(text, offset, Problem::Unfair(unfair)))
+            }
         }
     }
 }
 
-/// A map and where in the text its rows stand.
-struct Located {
+/// A map and where in the text its rows begin.
+struct MapText {
     setup: Setup,
-    rows: Vec<Spot>,
+    rows: Vec<usize>,
 }
 
-#[derive(Clone, Copy)]
-struct Spot {
-    line: usize,
-    column: usize,
-}
-
-impl Spot {
-    fn error(self, problem: Problem) -> ReadError {
-        let Self { line, column } = self;
-        ReadError {
-            line,
-            column,
-            problem,
-        }
+fn error(text: &str, offset: usize, problem: Problem) -> ReadError {
+    let (line, column) = line_and_column(text, offset);
+    ReadError {
+        line,
+        column,
+        problem,
     }
 }
 
-fn read(text: &str) -> Result<Located, ReadError> {
+fn read(text: &str) -> Result<MapText, ReadError> {
     let mut words = Words::new(text);
     let side = 1..=Cell::LONGEST_SIDE as i64;
     let rows = words.number("the number of rows", side.clone())?.1 as usize;
     let cols = words.number("the number of columns", side)?.1 as usize;
-    let (mut ground, mut row_spots) = (Vec::with_capacity(rows * cols), Vec::new());
+    let (mut ground, mut row_offsets) = (Vec::with_capacity(rows * cols), Vec::new());
     for _ in 0..rows {
-        let (spot, word) = words.next("a row of the map")?;
-        row_spots.push(spot);
-        let mut found = 0;
-        for (index, letter) in word.chars().enumerate() {
-            let wrong = |problem| {
-                Spot {
-                    column: spot.column + index,
-                    ..spot
-                }
-                .error(problem)
-            };
-            let kind = Ground::from_letter(letter)
-                .ok_or_else(|| wrong(Problem::Expected("one of # . o O", letter.into())))?;
-            if index >= cols {
-                let found = word.chars().count();
-                return Err(wrong(Problem::Ragged {
-                    expected: cols,
-                    found,
-                }));
-            }
-            ground.push(kind);
-            found = index + 1;
-        }
-        if found < cols {
-            let end = Spot {
-                column: spot.column + found,
-                ..spot
-            };
-            return Err(end.error(Problem::Ragged {
-                expected: cols,
-                found,
-            }));
-        }
+        let (offset, word) = words.next("a row of the map")?;
+        row_offsets.push(offset);
+        read_row(text, offset, word, cols, &mut ground)?;
     }
     let mut place = |words: &mut Words, who: &'static str| {
-        let (spot, row) = words.number(who, 0..=rows as i64 - 1)?;
+        let (offset, row) = words.number(who, 0..=rows as i64 - 1)?;
         let (_, col) = words.number(who, 0..=cols as i64 - 1)?;
         let index = row as usize * cols + col as usize;
         match ground[index] {
-            Ground::Wall => Err(spot.error(Problem::OnWall(who))),
-            _ => Ok((spot, Cell(index as u16))),
+            Ground::Wall => Err(error(text, offset, Problem::OnWall(who))),
+            _ => Ok((offset, Cell(index as u16))),
         }
     };
-    let mut placed: Vec<(Spot, Cell)> = Vec::new();
+    let mut placed: Vec<(usize, Cell)> = Vec::new();
     for who in CHARACTERS {
         placed.push(place(&mut words, who)?);
     }
     let progress = match words.peek() {
-        None => None,
         Some((_, "homes")) => Some(progress(&mut words, &mut place, rows * cols)?),
-        Some((spot, word)) => return Err(spot.error(Problem::TrailingText(word.to_owned()))),
+        _ => None,
     };
+    if let Some((offset, word)) = words.peek() {
+        let problem = Problem::TrailingText(word.to_owned());
+        return Err(error(text, offset, problem));
+    }
     if progress.is_none() {
-        for (index, &(spot, cell)) in placed.iter().enumerate() {
+        for (index, &(offset, cell)) in placed.iter().enumerate() {
             if let Some(other) = placed[..index].iter().position(|&(_, taken)| taken == cell) {
                 let problem = Problem::SameCell(CHARACTERS[index], CHARACTERS[other]);
-                return Err(spot.error(problem));
+                return Err(error(text, offset, problem));
             }
         }
     }
@@ -168,15 +119,39 @@ fn read(text: &str) -> Result<Located, ReadError> {
         garlics: PerSide::new(placed[2].1, placed[3].1),
         progress,
     };
-    Ok(Located {
+    Ok(MapText {
         setup,
-        rows: row_spots,
+        rows: row_offsets,
     })
+}
+
+fn read_row(
+    text: &str,
+    offset: usize,
+    word: &str,
+    expected: usize,
+    ground: &mut Vec<Ground>,
+) -> Result<(), ReadError> {
+    let found = word.chars().count();
+    let ragged = Problem::Ragged { expected, found };
+    for (index, (at, letter)) in word.char_indices().enumerate() {
+        let wrong = |problem| error(text, offset + at, problem);
+        let kind = Ground::from_letter(letter)
+            .ok_or_else(|| wrong(Problem::Expected("one of # . o O", letter.into())))?;
+        if index >= expected {
+            return Err(wrong(ragged));
+        }
+        ground.push(kind);
+    }
+    if found < expected {
+        return Err(error(text, offset + word.len(), ragged));
+    }
+    Ok(())
 }
 
 fn progress(
     words: &mut Words,
-    place: &mut impl FnMut(&mut Words, &'static str) -> Result<(Spot, Cell), ReadError>,
+    place: &mut impl FnMut(&mut Words, &'static str) -> Result<(usize, Cell), ReadError>,
     cells: usize,
 ) -> Result<Progress, ReadError> {
     words.keyword("homes")?;
@@ -192,79 +167,75 @@ fn progress(
     let statuses = PerSide::new(status()?.1 as i8, status()?.1 as i8).map(Status::of_number);
     words.keyword("round")?;
     let round = words.number("the round", 0..=cells as i64)?.1 as u32;
-    match words.peek() {
-        None => Ok(Progress {
-            homes,
-            scores,
-            statuses,
-            round,
-        }),
-        Some((spot, word)) => Err(spot.error(Problem::TrailingText(word.to_owned()))),
-    }
+    Ok(Progress {
+        homes,
+        scores,
+        statuses,
+        round,
+    })
 }
 
-/// The words of a text, each with its place.
+/// The words of a text, each with its byte offset.
 struct Words<'a> {
-    words: std::iter::Peekable<std::vec::IntoIter<(Spot, &'a str)>>,
-    end: Spot,
+    text: &'a str,
+    words: std::iter::Peekable<std::str::SplitWhitespace<'a>>,
 }
 
 impl<'a> Words<'a> {
     fn new(text: &'a str) -> Self {
-        let mut words = Vec::new();
-        let mut end = Spot { line: 1, column: 1 };
-        for (index, line) in text.lines().enumerate() {
-            let mut column = 1;
-            for part in line.split_inclusive(char::is_whitespace) {
-                let word = part.trim_end();
-                if !word.is_empty() {
-                    let spot = Spot {
-                        line: index + 1,
-                        column,
-                    };
-                    words.push((spot, word));
-                }
-                column += part.chars().count();
+        let words = text.split_whitespace().peekable();
+        Self { text, words }
+    }
+
+    fn located(&self, word: &'a str) -> (usize, &'a str) {
+        (word.as_ptr() as usize - self.text.as_ptr() as usize, word)
+    }
+
+    fn peek(&mut self) -> Option<(usize, &'a str)> {
+        let word = self.words.peek().copied()?;
+        Some(self.located(word))
+    }
+
+    fn next(&mut self, what: &'static str) -> Result<(usize, &'a str), ReadError> {
+        match self.words.next() {
+            Some(word) => Ok(self.located(word)),
+            None => {
+                // The end of the last line, not the beginning of an empty one after it.
+                let end = self.text.strip_suffix('\n').unwrap_or(self.text);
+                let end = end.strip_suffix('\r').unwrap_or(end).len();
+                Err(error(self.text, end, Problem::Missing(what)))
             }
-            end = Spot {
-                line: index + 1,
-                column,
-            };
         }
-        let words = words.into_iter().peekable();
-        Self { words, end }
-    }
-
-    fn peek(&mut self) -> Option<(Spot, &'a str)> {
-        self.words.peek().copied()
-    }
-
-    fn next(&mut self, what: &'static str) -> Result<(Spot, &'a str), ReadError> {
-        let missing = self.end.error(Problem::Missing(what));
-        self.words.next().ok_or(missing)
     }
 
     fn keyword(&mut self, keyword: &'static str) -> Result<(), ReadError> {
-        match self.next(keyword)? {
-            (_, word) if word == keyword => Ok(()),
-            (spot, word) => Err(spot.error(Problem::Expected(keyword, word.to_owned()))),
+        let (offset, word) = self.next(keyword)?;
+        if word != keyword {
+            let problem = Problem::Expected(keyword, word.to_owned());
+            return Err(error(self.text, offset, problem));
         }
+        Ok(())
     }
 
     fn number(
         &mut self,
         what: &'static str,
-        range: std::ops::RangeInclusive<i64>,
-    ) -> Result<(Spot, i64), ReadError> {
-        let (spot, word) = self.next(what)?;
+        range: RangeInclusive<i64>,
+    ) -> Result<(usize, i64), ReadError> {
+        let (offset, word) = self.next(what)?;
+        let wrong = |problem| error(self.text, offset, problem);
         let digits = word.strip_prefix('-').unwrap_or(word);
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(spot.error(Problem::Expected(what, word.to_owned())));
+            return Err(wrong(Problem::Expected(what, word.to_owned())));
         }
         // A number too long for 64 bits is out of range as well.
         match word.parse() {
-            Ok(number) if range.contains(&number) => Ok((spot, number)),
-            _ => Err(spot.error(Problem::OutOfRange(what, *range.start(), *range.end()))),
+            Ok(number) if range.contains(&number) => Ok((offset, number)),
+            _ => Err(wrong(Problem::OutOfRange(
+                what,
+                *range.start(),
+                *range.end(),
+            ))),
         }
     }
 }

@@ -10,9 +10,7 @@ use crate::terrain::{Cell, Terrain};
 /// What a cell holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
-    /// Nobody gets in.
     Wall,
-    /// Nothing.
     Open,
     /// 10 points.
     Star,
@@ -21,6 +19,12 @@ pub enum Ground {
 }
 
 impl Ground {
+    /// Whether there is a star, of either kind.
+    #[inline]
+    pub const fn is_star(self) -> bool {
+        matches!(self, Self::Star | Self::SuperStar)
+    }
+
     /// As maps write it.
     pub const fn letter(self) -> char {
         match self {
@@ -61,21 +65,16 @@ pub struct Setup {
 pub struct Progress {
     /// Where the destroyers started and return to.
     pub homes: [Cell; 2],
-    /// Points so far.
     pub scores: PerSide<i32>,
-    /// How the garlics are.
     pub statuses: PerSide<Status>,
-    /// Rounds played.
     pub round: u32,
 }
 
 impl Setup {
-    /// How many rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns.
     pub fn cols(&self) -> usize {
         self.cols
     }
@@ -85,17 +84,14 @@ impl Setup {
         &self.ground
     }
 
-    /// Where the destroyers are.
     pub fn destroyers(&self) -> [Cell; 2] {
         self.destroyers
     }
 
-    /// Where the garlics are.
     pub fn garlics(&self) -> PerSide<Cell> {
         self.garlics
     }
 
-    /// Whether this is the terrain of this map.
     pub fn lies_on(&self, terrain: &Terrain) -> bool {
         (self.rows, self.cols) == (terrain.rows(), terrain.cols())
             && self.open().eq(terrain.open().iter().copied())

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::num::NonZeroU16;
 
+use crate::cell_set::CellSet;
+
 /// A cell of a map, counted row by row from the top left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(pub(crate) u16);
@@ -47,11 +49,19 @@ impl Neighbours {
         kept
     }
 
-    /// As a list.
     #[inline]
     pub fn as_slice(&self) -> &[Cell] {
         &self.cells[..self.count]
     }
+}
+
+/// A cell that a walk has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reached {
+    pub cell: Cell,
+    pub steps: u32,
+    /// The first step of a shortest walk there; where the walk began, that cell itself.
+    pub first: Cell,
 }
 
 /// Walls, neighbours and all shortest distances of a map. Computed once and shared by all positions
@@ -88,12 +98,10 @@ impl Terrain {
         terrain
     }
 
-    /// How many rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns.
     pub fn cols(&self) -> usize {
         self.cols
     }
@@ -103,7 +111,6 @@ impl Terrain {
         &self.open
     }
 
-    /// Whether one can stand here.
     #[inline]
     pub fn is_open(&self, cell: Cell) -> bool {
         self.open[cell.index()]
@@ -114,25 +121,21 @@ impl Terrain {
         (row < self.rows && col < self.cols).then(|| Cell((row * self.cols + col) as u16))
     }
 
-    /// All cells on which one can stand.
     pub fn open_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         let cells = (0..self.open.len()).map(|index| Cell(index as u16));
         cells.filter(|&cell| self.is_open(cell))
     }
 
-    /// The row of a cell.
     #[inline]
     pub fn row(&self, cell: Cell) -> usize {
         cell.index() / self.cols
     }
 
-    /// The column of a cell.
     #[inline]
     pub fn col(&self, cell: Cell) -> usize {
         cell.index() % self.cols
     }
 
-    /// The open neighbours of a cell.
     #[inline]
     pub fn neighbours(&self, cell: Cell) -> Neighbours {
         let cols = self.cols as u16;
@@ -162,6 +165,40 @@ impl Terrain {
     pub fn manhattan(&self, from: Cell, to: Cell) -> u32 {
         let rows = self.row(from).abs_diff(self.row(to));
         (rows + self.col(from).abs_diff(self.col(to))) as u32
+    }
+
+    /// The cells that can be walked to, the nearest first, beginning with `start`; only those are
+    /// entered that `may_enter` allows.
+    pub fn nearest_first(
+        &self,
+        start: Cell,
+        may_enter: impl Fn(Cell) -> bool,
+    ) -> impl Iterator<Item = Reached> {
+        let mut seen = CellSet::EMPTY;
+        seen.add(start);
+        let mut waiting = VecDeque::from([Reached {
+            cell: start,
+            steps: 0,
+            first: start,
+        }]);
+        std::iter::from_fn(move || {
+            let reached = waiting.pop_front()?;
+            for &cell in self.neighbours(reached.cell).as_slice() {
+                if !seen.has(cell) && may_enter(cell) {
+                    seen.add(cell);
+                    waiting.push_back(Reached {
+                        cell,
+                        steps: reached.steps + 1,
+                        first: if reached.steps == 0 {
+                            cell
+                        } else {
+                            reached.first
+                        },
+                    });
+                }
+            }
+            Some(reached)
+        })
     }
 
     fn all_distances(&self) -> Vec<Option<NonZeroU16>> {

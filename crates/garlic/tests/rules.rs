@@ -291,6 +291,28 @@ fn our_maps_are_fair_and_as_their_names_say() {
     assert!(built_in("10x10-one").is_some() && built_in("9x9").is_none());
 }
 
+/// How the maps that come with the program were made: `boyi garlic map` makes them again.
+#[test]
+fn our_maps_are_made_to_order() {
+    let sizes = [(10, 10), (13, 15), (30, 30), (41, 41), (50, 50), (60, 60)];
+    for (number, (rows, cols)) in sizes.into_iter().enumerate() {
+        for destroyers in Destroyers::ALL {
+            let seed = number as u64 * 10 + destroyers as u64;
+            let order = Order {
+                rows,
+                cols,
+                seed,
+                destroyers,
+            };
+            let name = format!("{rows}x{cols}-{destroyers}");
+            let map = built_in(&name)
+                .expect("one for every size and kind")
+                .setup();
+            assert_eq!(order.make(), Ok(map), "{name}");
+        }
+    }
+}
+
 #[test]
 fn every_order_is_met_with_a_fair_map() {
     let sizes = [

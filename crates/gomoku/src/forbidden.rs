@@ -84,7 +84,7 @@ fn has_two_real_threes(lines: &mut Lines, point: Point, patterns: [Pattern; 4]) 
 fn is_real_three(lines: &mut Lines, point: Point, direction: Direction) -> bool {
     // The stone is part of the same four in a row, so it stands within three points.
     (-3..=3).any(|steps| {
-        let Some(end) = along(point, direction, steps) else {
+        let Some(end) = direction.from_point(point, steps) else {
             return false;
         };
         if lines.at(end) != crate::Content::Empty {
@@ -113,11 +113,4 @@ fn is_in_the_same_row(
     } else {
         before as isize + 1 >= -steps
     }
-}
-
-fn along(point: Point, direction: Direction, steps: isize) -> Option<Point> {
-    let (column, row) = direction.step();
-    let column = point.column().checked_add_signed(steps * column)?;
-    let row = point.row().checked_add_signed(steps * row)?;
-    Point::new(column, row)
 }

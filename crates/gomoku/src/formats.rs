@@ -16,19 +16,13 @@ use crate::{Gomoku, Point, Rules, Size};
 /// How a game begins: a position, and the moves played from there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Start {
-    /// Where it begins.
     pub game: Gomoku,
-    /// What was played.
     pub moves: Vec<Point>,
 }
 
 impl Start {
-    /// Moves from an empty board; every one of them must be legal.
-    fn played(size: Size, rules: Rules, moves: Vec<Point>) -> Result<Self, ReadError> {
-        Self::played_from(Gomoku::start(size, rules), moves)
-    }
-
-    fn played_from(game: Gomoku, moves: Vec<Point>) -> Result<Self, ReadError> {
+    /// Moves from a position; every one of them must be legal.
+    fn played(game: Gomoku, moves: Vec<Point>) -> Result<Self, ReadError> {
         let mut position = game.clone();
         for (index, &point) in moves.iter().enumerate() {
             if !position.is_legal(point) {
@@ -61,7 +55,7 @@ pub fn read_start(text: &str, rules: Option<Rules>) -> Result<Start, ReadError> 
     }
     if Point::read(trimmed).is_some() {
         let moves = moves::read(text, Size::USUAL)?;
-        return Start::played(Size::USUAL, rules, moves);
+        return Start::played(Gomoku::start(Size::USUAL, rules), moves);
     }
     let game = board_text::read(text, rules)?;
     Ok(Start {

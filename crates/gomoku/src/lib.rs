@@ -16,4 +16,4 @@ pub use lines::{Content, Direction, Lines, Place};
 pub use opening::{Choice, Opening, Procedure, Question, RenjuOpening, TooEarly};
 pub use point::{BadSize, Point, Size};
 pub use position::{End, Gomoku};
-pub use rules::{Rules, UnknownRules};
+pub use rules::Rules;

@@ -8,9 +8,7 @@ use crate::{Point, Size};
 /// What lies on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// Nothing.
     Empty,
-    /// A stone of this side.
     Stone(Side),
     /// The point is not on the board.
     Outside,
@@ -20,9 +18,7 @@ pub enum Content {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Direction {
-    /// Along a row.
     Across,
-    /// Along a column.
     Up,
     /// To the upper right.
     Rising,
@@ -31,7 +27,6 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four.
     pub const ALL: [Self; 4] = [Self::Across, Self::Up, Self::Rising, Self::Falling];
 
     /// A step in columns and rows.
@@ -42,6 +37,14 @@ impl Direction {
             Self::Rising => (1, 1),
             Self::Falling => (1, -1),
         }
+    }
+
+    /// The point so many steps from another; `None` beyond the largest board.
+    pub fn from_point(self, point: Point, steps: isize) -> Option<Point> {
+        let (column, row) = self.step();
+        let column = point.column().checked_add_signed(steps * column)?;
+        let row = point.row().checked_add_signed(steps * row)?;
+        Point::new(column, row)
     }
 }
 
@@ -99,7 +102,6 @@ const fn stone_bits(side: Side) -> u64 {
 }
 
 impl Lines {
-    /// An empty board.
     pub fn empty(size: Size) -> Self {
         let mut lines = Self {
             words: [[u64::MAX; MOST_LINES]; 4],
@@ -110,7 +112,6 @@ impl Lines {
         lines
     }
 
-    /// What lies on a point.
     #[inline]
     pub fn at(&self, point: Point) -> Content {
         let place = Place::of(point, Direction::Across);
@@ -129,7 +130,6 @@ impl Lines {
         self.toggle(point, stone_bits(side));
     }
 
-    /// Takes a stone away.
     #[inline]
     pub fn take(&mut self, point: Point, side: Side) {
         debug_assert_eq!(self.at(point), Content::Stone(side));

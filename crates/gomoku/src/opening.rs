@@ -8,7 +8,6 @@ use boyi_game::Side;
 
 use crate::{Point, Size};
 
-/// Which procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Procedure {
     /// One player lays three stones, the other chooses a colour.
@@ -18,6 +17,13 @@ pub enum Procedure {
     /// Three stones by one of renju's 26 openings; the other chooses a colour; after white's fourth
     /// stone black offers two fifths, of which white chooses one.
     Renju,
+}
+
+boyi_game::named! {
+    Procedure, "the procedures are swap, swap2 and renju",
+    Swap = "swap",
+    Swap2 = "swap2",
+    Renju = "renju",
 }
 
 /// What a player decides.
@@ -51,18 +57,13 @@ pub struct Opening {
 /// What is to be decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// Where the first three stones lie.
     FirstThree,
-    /// Which colour to play.
     Colour {
         /// Whether two more stones may be laid instead, to leave the choice to the other player.
         or_two_more: bool,
     },
-    /// White's fourth stone.
     Fourth,
-    /// Two fifth stones to offer.
     TwoFifths,
-    /// Which of these to take.
     WhichFifth([Point; 2]),
 }
 
@@ -99,12 +100,10 @@ impl Opening {
         &self.stones
     }
 
-    /// The board it is held on.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Who has the black stones as it stands.
     pub fn black(&self) -> Side {
         self.black
     }
@@ -135,7 +134,6 @@ impl Opening {
         })
     }
 
-    /// Which procedure it is.
     pub fn procedure(&self) -> Procedure {
         self.procedure
     }
@@ -207,9 +205,9 @@ impl Opening {
                 let points = stones(side);
                 points
                     .iter()
-                    .all(|&point| points.contains(&mirrored(point, which, self.size)))
+                    .all(|&point| points.contains(&self.size.mirrored(point, which)))
             };
-            maps(0) && maps(1) && mirrored(one, which, self.size) == other
+            maps(0) && maps(1) && self.size.mirrored(one, which) == other
         };
         self.are_free(&all) && !(0..8).any(alike)
     }
@@ -221,7 +219,6 @@ impl Opening {
 pub struct RenjuOpening {
     /// `D4`, `I7`: direct where the second stone touches a side of the first, indirect where a corner.
     pub code: &'static str,
-    /// Its Chinese name.
     pub chinese: &'static str,
 }
 
@@ -233,7 +230,7 @@ impl RenjuOpening {
             return None;
         }
         let steps = |point: Point, which| {
-            let image = mirrored(point, which, size);
+            let image = size.mirrored(point, which);
             let from = |number: usize| number as isize - centre as isize;
             (from(image.column()), from(image.row()))
         };
@@ -277,21 +274,6 @@ const OPENINGS: [(&str, &str, Steps, Steps); 26] = [
     ("I12", "名月", (1, 1), (-1, -2)),
     ("I13", "彗星", (1, 1), (-2, -2)),
 ];
-
-fn mirrored(point: Point, which: usize, size: Size) -> Point {
-    let last = size.rows() - 1;
-    let (mut column, mut row) = (point.column(), point.row());
-    if which & 1 == 1 {
-        column = last - column;
-    }
-    if which & 2 == 2 {
-        row = last - row;
-    }
-    if which & 4 == 4 {
-        (column, row) = (row, column);
-    }
-    Point::new(column, row).expect("a mirrored point is on the board")
-}
 
 impl std::fmt::Display for TooEarly {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

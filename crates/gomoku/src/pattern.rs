@@ -43,7 +43,6 @@ pub enum Pattern {
     DoubleFour,
     /// Four in a row, and a stone at either end makes five.
     OpenFour,
-    /// Five.
     Five,
 }
 
@@ -51,7 +50,6 @@ impl Pattern {
     /// How many there are; all fit four bits.
     pub const COUNT: usize = 15;
 
-    /// All of them, from the weakest.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Dead,
         Self::Overline,

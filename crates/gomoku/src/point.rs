@@ -106,20 +106,14 @@ pub struct Size(u8);
 
 /// There is no such board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BadSize(
-    /// What was asked for.
-    pub usize,
-);
+pub struct BadSize(pub usize);
 
 impl Size {
-    /// The smallest board.
     pub const SMALLEST: usize = 5;
-    /// The largest board.
     pub const LARGEST: usize = 22;
     /// The board that everybody plays on.
     pub const USUAL: Self = Self(15);
 
-    /// A board of so many rows and columns.
     pub const fn new(rows: usize) -> Result<Self, BadSize> {
         if rows >= Self::SMALLEST && rows <= Self::LARGEST {
             Ok(Self(rows as u8))
@@ -128,18 +122,15 @@ impl Size {
         }
     }
 
-    /// Rows, and columns.
     #[inline]
     pub const fn rows(self) -> usize {
         self.0 as usize
     }
 
-    /// How many points the board has.
     pub const fn points(self) -> usize {
         self.rows() * self.rows()
     }
 
-    /// Whether the board has this point.
     #[inline]
     pub const fn has(self, point: Point) -> bool {
         point.column() < self.rows() && point.row() < self.rows()
@@ -149,6 +140,22 @@ impl Size {
     pub fn all(self) -> impl Iterator<Item = Point> {
         let rows = self.rows();
         (0..rows * rows).filter_map(move |index| Point::new(index % rows, index / rows))
+    }
+
+    /// The image of a point under one of the eight symmetries of the board; number 0 changes nothing.
+    pub(crate) fn mirrored(self, point: Point, which: usize) -> Point {
+        let last = self.rows() - 1;
+        let (mut column, mut row) = (point.column(), point.row());
+        if which & 1 == 1 {
+            column = last - column;
+        }
+        if which & 2 == 2 {
+            row = last - row;
+        }
+        if which & 4 == 4 {
+            (column, row) = (row, column);
+        }
+        Point::new(column, row).expect("a mirrored point is on the board")
     }
 
     /// How far a point is from the edge.

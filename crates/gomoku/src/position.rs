@@ -20,11 +20,9 @@ pub struct Gomoku {
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// This side has five in a row.
     Five(Side),
     /// Black has played on a forbidden point.
     Forbidden(Forbidden),
-    /// The board is full.
     Full,
 }
 
@@ -66,10 +64,7 @@ impl Gomoku {
                 fives[side.index()] |= game.has_five_at(point, side);
             }
         }
-        if game.turn != turn {
-            game.turn = turn;
-            game.key ^= TURN;
-        }
+        game.set_turn(turn);
         if let Some(point) = last {
             let Content::Stone(side) = game.lines.at(point) else {
                 return None;
@@ -93,31 +88,26 @@ impl Gomoku {
         Some(game)
     }
 
-    /// How large the board is.
     #[inline]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// What it is played by.
     #[inline]
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The board as bit lines.
     #[inline]
     pub fn lines(&self) -> &Lines {
         &self.lines
     }
 
-    /// What lies on a point.
     #[inline]
     pub fn at(&self, point: Point) -> Content {
         self.lines.at(point)
     }
 
-    /// How many stones lie on the board.
     #[inline]
     pub fn stones(&self) -> usize {
         usize::from(self.stones)
@@ -167,12 +157,7 @@ impl Gomoku {
             for direction in Direction::ALL {
                 let (before, after) = self.lines.run(point, direction, side);
                 if before == 0 && self.is_five(after + 1, side) {
-                    let (column, row) = direction.step();
-                    let at = |step: usize| {
-                        let column = point.column() as isize + step as isize * column;
-                        let row = point.row() as isize + step as isize * row;
-                        Point::new(column as usize, row as usize)
-                    };
+                    let at = |steps: usize| direction.from_point(point, steps as isize);
                     return (0..=after).filter_map(at).collect();
                 }
             }
@@ -202,6 +187,13 @@ impl Gomoku {
         let mut lines = self.lines.clone();
         lines.take(point, Side::First);
         Forbidden::judge(&mut lines, point)
+    }
+
+    fn set_turn(&mut self, turn: Side) {
+        if self.turn != turn {
+            self.turn = turn;
+            self.key ^= TURN;
+        }
     }
 
     fn place(&mut self, point: Point, side: Side) {
@@ -289,14 +281,12 @@ impl NullMove for Gomoku {
     }
 
     fn skip(&mut self) -> Option<Point> {
-        self.turn = !self.turn;
-        self.key ^= TURN;
+        self.set_turn(!self.turn);
         self.last.take()
     }
 
     fn unskip(&mut self, last: Option<Point>) {
-        self.turn = !self.turn;
-        self.key ^= TURN;
+        self.set_turn(!self.turn);
         self.last = last;
     }
 }
@@ -313,33 +303,18 @@ impl Symmetry for Gomoku {
                 image.place(self.image_of_move(point, which), side);
             }
         }
-        if image.turn != self.turn {
-            image.turn = self.turn;
-            image.key ^= TURN;
-        }
+        image.set_turn(self.turn);
         image.last = self.last.map(|point| self.image_of_move(point, which));
         image.end = self.end;
         image
     }
 
     fn image_of_move(&self, point: Point, which: usize) -> Point {
-        let last = self.size.rows() - 1;
-        let (mut column, mut row) = (point.column(), point.row());
-        if which & 1 == 1 {
-            column = last - column;
-        }
-        if which & 2 == 2 {
-            row = last - row;
-        }
-        if which & 4 == 4 {
-            (column, row) = (row, column);
-        }
-        Point::new(column, row).expect("a mirrored point is on the board")
+        self.size.mirrored(point, which)
     }
 }
 
 impl End {
-    /// Who won.
     pub const fn outcome(self) -> Outcome {
         match self {
             Self::Five(side) => Outcome::Win(side),
@@ -348,7 +323,6 @@ impl End {
         }
     }
 
-    /// Why, in words.
     pub fn reason(self) -> Phrase {
         match self {
             Self::Five(Side::First) => Phrase::new("black has five in a row", "黑方连成五子"),

@@ -1,8 +1,5 @@
 //! The rule sets.
 
-use std::fmt;
-use std::str::FromStr;
-
 use boyi_game::Side;
 
 /// What wins, and what black may not do.
@@ -17,19 +14,14 @@ pub enum Rules {
     Renju,
 }
 
+boyi_game::named! {
+    Rules, "the rule sets are freestyle, standard and renju",
+    Freestyle = "freestyle",
+    Standard = "standard",
+    Renju = "renju",
+}
+
 impl Rules {
-    /// All of them, the usual one first.
-    pub const ALL: [Self; 3] = [Self::Freestyle, Self::Standard, Self::Renju];
-
-    /// The name it goes by.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Freestyle => "freestyle",
-            Self::Standard => "standard",
-            Self::Renju => "renju",
-        }
-    }
-
     /// Whether six in a row are no win for this side.
     #[inline]
     pub const fn wants_exactly_five(self, side: Side) -> bool {
@@ -46,30 +38,3 @@ impl Rules {
         matches!((self, side), (Self::Renju, Side::First))
     }
 }
-
-impl fmt::Display for Rules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Rules {
-    type Err = UnknownRules;
-
-    fn from_str(name: &str) -> Result<Self, UnknownRules> {
-        let found = Self::ALL.into_iter().find(|rules| rules.name() == name);
-        found.ok_or(UnknownRules)
-    }
-}
-
-/// There is no such rule set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownRules;
-
-impl fmt::Display for UnknownRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the rule sets are freestyle, standard and renju")
-    }
-}
-
-impl std::error::Error for UnknownRules {}

@@ -25,7 +25,7 @@ pub use piece::{Kind, Piece, colour, colour_chinese};
 pub use position::{CHECKS_THAT_COUNT, End, Played, QUIET_PLIES, Xiangqi};
 pub use read_error::ReadError;
 pub use repetition::{Deed, Repetition, loser_of_cycle};
-pub use rules::{Rules, UnknownRules};
+pub use rules::Rules;
 pub use setup::{Impossible, Setup};
 pub use square::{Move, Square};
 pub use squares::Squares;

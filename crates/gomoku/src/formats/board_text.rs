@@ -4,7 +4,7 @@
 use boyi_game::Side;
 
 use super::ReadError;
-use super::moves::{build, stones};
+use super::moves::{build, stones, turn_after};
 use crate::{Gomoku, Point, Rules, Size};
 
 /// Reads a board; blank lines do not matter. The side with fewer stones moves, black where they are
@@ -41,13 +41,7 @@ pub fn read(text: &str, rules: Rules) -> Result<Gomoku, ReadError> {
             return Err(ReadError::unexpected(text, end, expected));
         }
     }
-    let black = all.iter().filter(|(_, side)| *side == Side::First).count();
-    let turn = if 2 * black > all.len() {
-        Side::Second
-    } else {
-        Side::First
-    };
-    build(size, rules, &all, turn, None)
+    build(size, rules, &all, turn_after(&all), None)
 }
 
 /// Writes a board as numbers with blanks between them.

@@ -15,7 +15,7 @@ pub fn read(text: &str, size: Size) -> Result<Vec<Point>, ReadError> {
             return Ok(points);
         }
         let (point, after) = Point::read(rest)
-            .ok_or_else(|| ReadError::at_rest(text, rest, "a point such as `h8`"))?;
+            .ok_or_else(|| ReadError::at_part(text, rest, "a point such as `h8`"))?;
         if !size.has(point) {
             return Err(ReadError::Outside(point));
         }
@@ -40,16 +40,11 @@ impl Gomoku {
     ) -> Result<Self, ReadError> {
         let black = read(black, size)?;
         let white = read(white, size)?;
-        let turn = if black.len() > white.len() {
-            Side::Second
-        } else {
-            Side::First
-        };
         let stones = |points: &[Point], side| -> Vec<(Point, Side)> {
             points.iter().map(|&point| (point, side)).collect()
         };
         let all = [stones(&black, Side::First), stones(&white, Side::Second)].concat();
-        build(size, rules, &all, turn, None)
+        build(size, rules, &all, turn_after(&all), None)
     }
 }
 
@@ -71,6 +66,16 @@ pub(super) fn build(
     }
     let built = Gomoku::with_stones(size, rules, stones.iter().copied(), turn, last);
     built.ok_or_else(|| ReadError::Last(last.expect("the stones were checked")))
+}
+
+/// Who moves where nobody says: white where black has more stones, else black.
+pub(super) fn turn_after(stones: &[(Point, Side)]) -> Side {
+    let black = stones.iter().filter(|(_, side)| *side == Side::First);
+    if 2 * black.count() > stones.len() {
+        Side::Second
+    } else {
+        Side::First
+    }
 }
 
 /// All stones of a board, row by row from the bottom left.

@@ -1,7 +1,7 @@
 //! Gomocup's psq: a head line, then `x,y,milliseconds` for each move, counted from 1 at the top left.
 
 use super::{ReadError, Start};
-use crate::{Point, Rules, Size};
+use crate::{Gomoku, Point, Rules, Size};
 
 /// Reads a game. Whatever follows the moves (names, the result, the rule) is only asked for the rule.
 pub fn read(text: &str, rules: Option<Rules>) -> Result<Start, ReadError> {
@@ -50,7 +50,7 @@ pub fn read(text: &str, rules: Option<Rules>) -> Result<Start, ReadError> {
         }
     }
     let rules = rules.or(said).unwrap_or(Rules::Freestyle);
-    Start::played(size, rules, moves)
+    Start::played(Gomoku::start(size, rules), moves)
 }
 
 /// Writes a game from an empty board.

@@ -2,23 +2,14 @@
 
 use std::fmt;
 
+use boyi_game::Unexpected;
+
 use crate::{BadSize, Point};
 
 /// Why a text is no position or game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadError {
-    /// Something else stands there, or nothing.
-    Unexpected {
-        /// Line of the text, from 1.
-        line: usize,
-        /// Character of the line, from 1.
-        column: usize,
-        /// What stands there, `None` at the end.
-        found: Option<char>,
-        /// What should.
-        expected: &'static str,
-    },
-    /// There is no such board.
+    Unexpected(Unexpected),
     Size(BadSize),
     /// The board has no such point.
     Outside(Point),
@@ -26,11 +17,9 @@ pub enum ReadError {
     Taken(Point),
     /// The stone said to be the last is not there, or is not of the side that has just moved.
     Last(Point),
-    /// A move that cannot be played: the point is taken, or the game is over.
+    /// The move with this number, from 1, cannot be played: the point is taken, or the game is over.
     Illegal {
-        /// Counted from 1.
         number: usize,
-        /// Where.
         point: Point,
     },
 }
@@ -38,19 +27,13 @@ pub enum ReadError {
 impl ReadError {
     /// What stands at the byte offset is not what was expected.
     pub(crate) fn unexpected(text: &str, offset: usize, expected: &'static str) -> Self {
-        let (before, after) = text.split_at_checked(offset).unwrap_or((text, ""));
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Self::Unexpected {
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            found: after.chars().next(),
-            expected,
-        }
+        Self::Unexpected(Unexpected::at(text, offset, expected))
     }
 
-    /// The same where `rest` is what is left of `text`.
-    pub(crate) fn at_rest(text: &str, rest: &str, expected: &'static str) -> Self {
-        Self::unexpected(text, text.len() - rest.len(), expected)
+    /// The same at the beginning of `part`, which is a part of `text`.
+    pub(crate) fn at_part(text: &str, part: &str, expected: &'static str) -> Self {
+        let offset = part.as_ptr() as usize - text.as_ptr() as usize;
+        Self::unexpected(text, offset, expected)
     }
 }
 
@@ -63,19 +46,7 @@ impl From<BadSize> for ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unexpected {
-                line,
-                column,
-                found,
-                expected,
-            } => {
-                write!(f, "line {line}, column {column}: ")?;
-                match found {
-                    Some(found) => write!(f, "found `{}` where ", found.escape_debug())?,
-                    None => f.write_str("the text ends where ")?,
-                }
-                write!(f, "{expected} should stand")
-            }
+            Self::Unexpected(unexpected) => unexpected.fmt(f),
             Self::Size(size) => size.fmt(f),
             Self::Outside(point) => write!(f, "{point} is not on the board"),
             Self::Taken(point) => write!(f, "two stones stand on {point}"),

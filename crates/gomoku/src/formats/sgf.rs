@@ -2,7 +2,7 @@
 
 use boyi_game::Side;
 
-use super::moves::{build, stones};
+use super::moves::{build, stones, turn_after};
 use super::{ReadError, Start};
 use crate::{Gomoku, Point, Rules, Size};
 
@@ -63,20 +63,12 @@ pub fn read(text: &str, rules: Option<Rules>) -> Result<Start, ReadError> {
     let to_play = match value("PL") {
         Some("W" | "w" | "2") => Side::Second,
         Some(_) => Side::First,
-        None => {
-            let black = set_up.iter().filter(|(_, side)| *side == Side::First);
-            if 2 * black.count() > set_up.len() {
-                Side::Second
-            } else {
-                Side::First
-            }
-        }
+        None => turn_after(&set_up),
     };
     let start = build(size, rules, &set_up, first.unwrap_or(to_play), None)?;
-    Start::played_from(start, moves)
+    Start::played(start, moves)
 }
 
-/// Writes a game.
 pub fn write(start: &Gomoku, moves: &[Point], turn: Side) -> String {
     let size = start.size();
     let letters = |point: Point| {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use boyi_game::line_and_column;
+
 use crate::layout::BadSize;
 
 /// A problem with its place, both counted from 1; columns are counted in characters.
@@ -48,18 +50,7 @@ pub enum Problem {
 impl ReadError {
     /// The problem at a byte offset of `text`.
     pub(crate) fn at(text: &str, offset: usize, problem: Problem) -> Self {
-        let before = &text.as_bytes()[..offset.min(text.len())];
-        let line_start = before
-            .iter()
-            .rposition(|&c| c == b'\n')
-            .map_or(0, |newline| newline + 1);
-        // Bytes that continue a character are not counted.
-        let column = before[line_start..]
-            .iter()
-            .filter(|&&c| c & 0xC0 != 0x80)
-            .count()
-            + 1;
-        let line = before.split(|&c| c == b'\n').count();
+        let (line, column) = line_and_column(text, offset);
         Self {
             line,
             column,

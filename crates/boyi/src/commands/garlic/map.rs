@@ -32,7 +32,12 @@ pub(super) struct Args {
     seed: u64,
 
     /// Who can hunt: both destroyers, none, or one
-    #[arg(long, value_name = "free|walled|one", default_value = "free", value_parser = read_destroyers, requires = "size")]
+    #[arg(
+        long,
+        value_name = "free|walled|one",
+        default_value = "free",
+        requires = "size"
+    )]
     destroyers: Destroyers,
 }
 
@@ -71,9 +76,4 @@ fn print(map: &Setup, out: &mut Output) -> Result<()> {
         return out.object(&json!({ "kind": "garlic", "text": map.to_string() }));
     }
     out.text(map.to_string())
-}
-
-fn read_destroyers(text: &str) -> Result<Destroyers, String> {
-    let found = Destroyers::ALL.into_iter().find(|kind| kind.name() == text);
-    found.ok_or_else(|| "expected free, walled or one".to_owned())
 }

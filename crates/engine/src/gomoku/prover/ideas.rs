@@ -27,7 +27,7 @@ impl fmt::Display for IdeasError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.why {
             // It names the line by itself.
-            ReadError::Unexpected { .. } => self.why.fmt(f),
+            ReadError::Unexpected(_) => self.why.fmt(f),
             why => write!(f, "line {}: {why}", self.line),
         }
     }
@@ -44,8 +44,8 @@ impl Ideas {
             let (line, _) = line.split_once('#').unwrap_or((line, ""));
             ideas.add(line, start).map_err(|mut why| {
                 let number = index + 1;
-                if let ReadError::Unexpected { line, .. } = &mut why {
-                    *line = number;
+                if let ReadError::Unexpected(unexpected) = &mut why {
+                    unexpected.line = number;
                 }
                 IdeasError { line: number, why }
             })?;

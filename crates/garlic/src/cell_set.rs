@@ -4,27 +4,26 @@ use crate::terrain::Cell;
 
 /// A set of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stars([u64; Cell::COUNT / 64]);
+pub struct CellSet([u64; Cell::COUNT / 64]);
 
-impl Stars {
-    pub(crate) const NONE: Self = Self([0; Cell::COUNT / 64]);
+impl CellSet {
+    pub const EMPTY: Self = Self([0; Cell::COUNT / 64]);
 
     #[inline]
-    pub(crate) fn has(&self, cell: Cell) -> bool {
+    pub fn has(&self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
     }
 
-    pub(crate) fn add(&mut self, cell: Cell) {
+    pub fn add(&mut self, cell: Cell) {
         self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
     }
 
     #[inline]
-    pub(crate) fn remove(&mut self, cell: Cell) {
+    pub fn remove(&mut self, cell: Cell) {
         self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
     }
 
-    /// The cells in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
         self.0.iter().enumerate().flat_map(|(index, &word)| {
             let mut left = word;
             std::iter::from_fn(move || {

@@ -1,0 +1,47 @@
+//! Names of choices that people make in text, such as rule sets.
+
+/// Gives an enum without fields its list `ALL`, the names of its variants, `Display` and `FromStr`.
+/// The text in front is what a wrong name is answered with.
+#[macro_export]
+macro_rules! named {
+    ($type:ident, $wrong:literal, $($variant:ident = $name:literal),+ $(,)?) => {
+        impl $type {
+            /// All of them, the usual one first.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+
+            /// The name in commands and files.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::UnknownName;
+
+            fn from_str(name: &str) -> Result<Self, $crate::UnknownName> {
+                let found = Self::ALL.into_iter().find(|one| one.name() == name);
+                found.ok_or($crate::UnknownName($wrong))
+            }
+        }
+    };
+}
+
+/// Nothing has that name; the text says which names there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownName(pub &'static str);
+
+impl std::fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for UnknownName {}
