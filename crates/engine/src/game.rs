@@ -1,6 +1,7 @@
 //! The games, by name: everything a front end can ask of a game without knowing which it is.
 
-use boyi_game::{MoveError, Phrase, Record, Side, Table, View};
+use boyi_game::perft::{self, Counting, Finished};
+use boyi_game::{MoveError, Phrase, Position, Record, Shown, Side, Table, View};
 
 use crate::book::Booked;
 use crate::engine::{Engine, EngineError};
@@ -270,14 +271,9 @@ pub enum SetupError {
 impl SetupError {
     /// No rule set of that name among these.
     pub(crate) fn rules(name: &str, known: &[Choice]) -> Self {
-        let known = known
-            .iter()
-            .map(|choice| choice.name)
-            .collect::<Vec<_>>()
-            .join(", ");
         Self::Rules {
             name: name.to_owned(),
-            known,
+            known: names(known),
         }
     }
 }
@@ -304,6 +300,55 @@ pub enum ExportError {
     /// The record makes no sense.
     #[error("the game cannot be played again: {0}")]
     Record(String),
+}
+
+impl ExportError {
+    /// No format of that name among these.
+    pub(crate) fn format(name: &str, known: &[Choice]) -> Self {
+        Self::Format {
+            name: name.to_owned(),
+            known: names(known),
+        }
+    }
+}
+
+fn names(choices: &[Choice]) -> String {
+    let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
+    names.join(", ")
+}
+
+/// Counts the leaves below every move of a position.
+pub(crate) fn divide<P: Position + Shown<P::Move> + Sync>(
+    mut position: P,
+    depth: u32,
+    mode: PerftMode,
+    finished: Finished,
+) -> Vec<(String, u64)> {
+    let counting = |bulk| Counting { finished, bulk };
+    let counts = match mode {
+        PerftMode::Plain { bulk } => perft::divide(&mut position, depth, counting(bulk)),
+        PerftMode::Hashed {
+            threads,
+            table_bytes,
+        } => perft::divide_hashed(&position, depth, counting(true), threads, table_bytes),
+    };
+    let named = |(mv, leaves)| (position.move_text(mv), leaves);
+    counts.into_iter().map(named).collect()
+}
+
+/// Plays the moves of a record; the position becomes the last one.
+pub(crate) fn play_record<P: Position + Shown<P::Move>>(
+    position: &mut P,
+    record: &Record,
+) -> Result<Vec<P::Move>, ExportError> {
+    let mut moves = Vec::new();
+    for played in &record.moves {
+        let mv = position.parse_move(played.side, &played.text);
+        let mv = mv.map_err(|error| ExportError::Record(error.to_string()))?;
+        position.make(mv);
+        moves.push(mv);
+    }
+    Ok(moves)
 }
 
 impl From<MoveError> for EngineError {

@@ -32,15 +32,15 @@ pub use proof::{Proof, ProofError};
 pub use prover::{Ideas, IdeasError, Progress};
 pub use solve::{Memory, Problem, Proven, Solution, Watch, solve};
 
-use boyi_game::perft::{self, Counting, Finished};
+use boyi_game::perft::Finished;
 use boyi_game::{Phrase, Position, Record, Seen, Shown, Side, Table, TurnTable, View};
-use boyi_gomoku::{Gomoku as Play, Point, Rules, Size, moves, read_start};
+use boyi_gomoku::{Gomoku as Play, Point, Rules, Size, moves, position_line, read_start};
 use boyi_search::Algorithm;
 
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
-use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
+use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError, divide};
 use crate::spec::{PlayerSpec, SpecError};
 use report::Report;
 use rings::Rings;
@@ -133,31 +133,10 @@ impl Game for Gomoku {
 
     /// Rows from the top, `x` and `o` for stones, numbers for empty points.
     fn arranged(&self, view: &View, turn: Side) -> Result<String, SetupError> {
-        let row = |cells: &[boyi_game::Cell]| {
-            let stones = cells
-                .iter()
-                .map(|cell| cell.piece.and_then(|piece| piece.owner));
-            let mut text = String::new();
-            let mut empty = 0;
-            for stone in stones {
-                let Some(side) = stone else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    text.push_str(&empty.to_string());
-                    empty = 0;
-                }
-                text.push(if side == Side::First { 'x' } else { 'o' });
-            }
-            if empty > 0 {
-                text.push_str(&empty.to_string());
-            }
-            text
-        };
-        let rows: Vec<String> = view.cells.chunks(view.cols.max(1)).map(row).collect();
-        let turn = if turn == Side::First { 'x' } else { 'o' };
-        Ok(format!("{} {turn}", rows.join("/")))
+        let owner = |cell: &boyi_game::Cell| cell.piece.and_then(|piece| piece.owner);
+        let rows = view.cells.chunks(view.cols.max(1));
+        let rows = position_line::write_rows(rows.map(|row| row.iter().map(owner)));
+        Ok(format!("{rows} {}", position_line::letter(turn)))
     }
 
     fn thinker(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
@@ -206,24 +185,7 @@ impl Game for Gomoku {
         for mv in moves {
             position.make(mv);
         }
-        let finished = Finished::Nothing;
-        let counts = match mode {
-            PerftMode::Plain { bulk } => {
-                perft::divide(&mut position, depth, Counting { finished, bulk })
-            }
-            PerftMode::Hashed {
-                threads,
-                table_bytes,
-            } => {
-                let counting = Counting {
-                    finished,
-                    bulk: true,
-                };
-                perft::divide_hashed(&position, depth, counting, threads, table_bytes)
-            }
-        };
-        let named = |(mv, leaves): (Point, u64)| (mv.to_string(), leaves);
-        Ok(counts.into_iter().map(named).collect())
+        Ok(divide(position, depth, mode, Finished::Nothing))
     }
 
     fn test_positions(&self) -> &'static [&'static str] {

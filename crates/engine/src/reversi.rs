@@ -13,8 +13,8 @@ mod strong;
 pub use sealed::WeightsError;
 pub use solve::{Solution, SolveError, solve};
 
-use boyi_game::perft::{self, Counting, Finished};
-use boyi_game::{Position, Record, Seen, Shown, Side, Table, TurnTable, View};
+use boyi_game::perft::Finished;
+use boyi_game::{Position, Record, Seen, Side, Table, TurnTable, View};
 use boyi_reversi::discs::Discs;
 use boyi_reversi::formats::{ReadError, ggf, transcript};
 use boyi_reversi::{
@@ -25,7 +25,7 @@ use boyi_search::Algorithm;
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
-use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
+use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError, divide};
 use crate::spec::{PlayerSpec, SpecError};
 use evaluation::{Evaluation, Judge};
 
@@ -149,10 +149,10 @@ impl Game for Reversi {
     ) -> Result<Vec<(String, u64)>, SetupError> {
         let Opening { start, moves } = Opening::read(setup)?;
         Ok(match Bitboard::new(&start) {
-            Some(board) => divide(board, &moves, depth, mode),
+            Some(board) => divide_after(board, &moves, depth, mode),
             None => {
                 let board = Grid::new(&start).expect("the grid holds every board");
-                divide(board, &moves, depth, mode)
+                divide_after(board, &moves, depth, mode)
             }
         })
     }
@@ -282,7 +282,7 @@ fn lay<D: Discs>(start: boyi_reversi::Reversi<D>, moves: &[Move]) -> Box<dyn Tab
     Box::new(table)
 }
 
-fn divide<D: Discs>(
+fn divide_after<D: Discs>(
     mut position: boyi_reversi::Reversi<D>,
     moves: &[Move],
     depth: u32,
@@ -291,24 +291,5 @@ fn divide<D: Discs>(
     for &mv in moves {
         position.make(mv);
     }
-    let finished = Finished::OneLeaf;
-    let counts = match mode {
-        PerftMode::Plain { bulk } => {
-            perft::divide(&mut position, depth, Counting { finished, bulk })
-        }
-        PerftMode::Hashed {
-            threads,
-            table_bytes,
-        } => {
-            let counting = Counting {
-                finished,
-                bulk: true,
-            };
-            perft::divide_hashed(&position, depth, counting, threads, table_bytes)
-        }
-    };
-    counts
-        .into_iter()
-        .map(|(mv, leaves)| (position.move_text(mv), leaves))
-        .collect()
+    divide(position, depth, mode, Finished::OneLeaf)
 }

@@ -1,10 +1,10 @@
-//! Gomoku games in the field's formats.
+//! Gomoku games in the formats of the game.
 
 use boyi_game::{Position, Record, Shown};
 use boyi_gomoku::{board_text, moves, psq, sgf};
 
 use super::Opening;
-use crate::game::{Choice, ExportError, Setup};
+use crate::game::{Choice, ExportError, Setup, play_record};
 
 pub(super) const FORMATS: &[Choice] = &[
     Choice {
@@ -31,16 +31,11 @@ pub(super) const FORMATS: &[Choice] = &[
 
 pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportError> {
     let setup = Setup::at(&record.start, &record.rules);
-    let wrong = |error: &dyn std::fmt::Display| ExportError::Record(error.to_string());
-    let start = Opening::read(&setup).map_err(|error| wrong(&error))?.start;
+    let opening = Opening::read(&setup);
+    let opening = opening.map_err(|error| ExportError::Record(error.to_string()))?;
+    let start = opening.start;
     let mut position = start.clone();
-    let mut played = Vec::new();
-    for mv in &record.moves {
-        let point = position.parse_move(mv.side, &mv.text);
-        let point = point.map_err(|error| wrong(&error))?;
-        position.make(point);
-        played.push(point);
-    }
+    let played = play_record(&mut position, record)?;
     match format {
         "position" => Ok(position.text()),
         "moves" => Ok(moves::write(&played)),
@@ -54,13 +49,6 @@ pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportErro
         }
         "sgf" => Ok(sgf::write(&start, &played, start.turn())),
         "board" => Ok(board_text::write(&position)),
-        name => Err(ExportError::Format {
-            name: name.to_owned(),
-            known: FORMATS
-                .iter()
-                .map(|choice| choice.name)
-                .collect::<Vec<_>>()
-                .join(", "),
-        }),
+        name => Err(ExportError::format(name, FORMATS)),
     }
 }

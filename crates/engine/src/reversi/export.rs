@@ -1,11 +1,11 @@
 //! Reversi games in the field's formats.
 
-use boyi_game::{Position, Record, Shown};
+use boyi_game::Record;
 use boyi_reversi::formats::ggf::{self, GgfGame, GgfMove};
 use boyi_reversi::formats::{board_text, transcript};
 use boyi_reversi::{Grid, Move, Setup, position_text, read_position};
 
-use crate::game::{Choice, ExportError};
+use crate::game::{Choice, ExportError, play_record};
 
 pub(super) const FORMATS: &[Choice] = &[
     Choice {
@@ -53,33 +53,16 @@ pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportErro
                 why,
             })
         }
-        name => {
-            let known = FORMATS
-                .iter()
-                .map(|choice| choice.name)
-                .collect::<Vec<_>>()
-                .join(", ");
-            Err(ExportError::Format {
-                name: name.to_owned(),
-                known,
-            })
-        }
+        name => Err(ExportError::format(name, FORMATS)),
     }
 }
 
 /// Where a game began, its moves, and where it stands.
 fn followed(record: &Record) -> Result<(Setup, Vec<Move>, Setup), ExportError> {
-    let wrong = |error: &dyn std::fmt::Display| ExportError::Record(error.to_string());
-    let start = read_position(&record.start).map_err(|error| wrong(&error))?;
+    let start = read_position(&record.start);
+    let start = start.map_err(|error| ExportError::Record(error.to_string()))?;
     let mut position = Grid::new(&start).expect("the grid holds every board");
-    let mut moves = Vec::new();
-    for played in &record.moves {
-        let mv = position
-            .parse_move(played.side, &played.text)
-            .map_err(|error| wrong(&error))?;
-        position.make(mv);
-        moves.push(mv);
-    }
+    let moves = play_record(&mut position, record)?;
     let end = position.setup();
     Ok((start, moves, end))
 }

@@ -6,7 +6,7 @@ use boyi_xiangqi::notation::wxf;
 use boyi_xiangqi::{Board, Move, board_text};
 
 use super::Opening;
-use crate::game::{Choice, ExportError, Setup};
+use crate::game::{Choice, ExportError, Setup, play_record};
 
 pub(super) const FORMATS: &[Choice] = &[
     Choice {
@@ -41,16 +41,11 @@ pub(super) const FORMATS: &[Choice] = &[
 
 pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportError> {
     let setup = Setup::at(&record.start, &record.rules);
-    let wrong = |error: &dyn std::fmt::Display| ExportError::Record(error.to_string());
-    let start = Opening::read(&setup).map_err(|error| wrong(&error))?.start;
+    let opening = Opening::read(&setup);
+    let opening = opening.map_err(|error| ExportError::Record(error.to_string()))?;
+    let start = opening.start;
     let mut position = start.clone();
-    let mut moves = Vec::new();
-    for played in &record.moves {
-        let mv = position.parse_move(played.side, &played.text);
-        let mv = mv.map_err(|error| wrong(&error))?;
-        position.make(mv);
-        moves.push(mv);
-    }
+    let moves = play_record(&mut position, record)?;
     let in_words = |write: &dyn Fn(&Board, Move) -> Option<String>| {
         let mut board = start.board().clone();
         let mut texts = Vec::new();
@@ -68,14 +63,7 @@ pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportErro
         "wxf" => in_words(&wxf::write),
         "pgn" => Ok(pgn(&record.start, start.turn(), &moves, position.outcome())),
         "board" => Ok(board_text::write(&position.setup())),
-        name => Err(ExportError::Format {
-            name: name.to_owned(),
-            known: FORMATS
-                .iter()
-                .map(|choice| choice.name)
-                .collect::<Vec<_>>()
-                .join(", "),
-        }),
+        name => Err(ExportError::format(name, FORMATS)),
     }
 }
 
