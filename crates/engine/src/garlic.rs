@@ -1,29 +1,28 @@
 //! The garlic battle: the game with its players.
 
-mod budget;
+mod characters;
 mod camper;
-mod deepening;
-mod escape;
-mod farm;
-mod habits;
-mod matrix;
-mod memory;
-mod nearby;
-mod opponents;
-mod outlook;
-mod patience;
-mod plan;
-mod plans;
-mod pursuit;
-mod rollout;
-mod rollouts;
-mod scene;
-mod steps;
 mod strong;
-mod sweep;
+mod budget;
+mod opponent_model;
 mod tour;
+mod hunt_plans;
+mod pursuit;
+mod deepening;
+mod matrix;
+mod steps;
+mod table;
+mod evaluator;
+mod nearby_stars;
+mod escape;
+mod map_values;
+mod farm;
+mod discount;
+mod rollouts;
+mod rollout;
+mod bound;
 
-pub use plan::{NoPlan, Plan, plan};
+pub use bound::{NoBound, ScoreBound, score_bound};
 
 use std::sync::Arc;
 
@@ -61,7 +60,7 @@ impl Game for GarlicBattle {
     }
 
     fn characters(&self) -> &'static [Choice] {
-        opponents::CHARACTERS
+        characters::CHARACTERS
     }
 
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
@@ -166,7 +165,7 @@ impl Game for GarlicBattle {
     }
 
     fn thinker(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
-        opponents::player(spec)
+        characters::player(spec)
     }
 
     fn formats(&self) -> &'static [Choice] {
@@ -231,11 +230,11 @@ fn start(setup: &Setup) -> Result<boyi_garlic::Setup, SetupError> {
 
 /// Reads the position of every round and keeps the distances, which only the walls decide.
 #[derive(Default)]
-pub(crate) struct Lookout {
+pub(crate) struct BattleReader {
     terrain: Option<Arc<Terrain>>,
 }
 
-impl Lookout {
+impl BattleReader {
     /// The battle as it stands.
     pub(crate) fn read(&mut self, game: &Seen) -> Result<Battle, EngineError> {
         let setup = boyi_garlic::Setup::read(&game.position)

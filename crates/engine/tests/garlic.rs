@@ -1,6 +1,6 @@
 //! The garlic battle with its players: opponents behave, the bound holds, games replay.
 
-use boyi_engine::garlic::{NoPlan, plan};
+use boyi_engine::garlic::{NoBound, score_bound};
 use boyi_engine::{Game, Go, PlayerSpec, Setup, game, replay};
 use boyi_game::{Outcome, PerSide, Random, Side, Simultaneous, Status, Table, ToAct, shared_files};
 use boyi_garlic::{Battle, Destroyers, Order, built_in};
@@ -51,7 +51,7 @@ fn the_course_sample_is_worth_550_and_a_route_gets_it() {
     let Some(text) = shared_files::text("garlic/10_10.txt") else {
         return;
     };
-    let plan = plan(&boyi_garlic::Setup::read(&text).expect("a map")).expect("walled");
+    let plan = score_bound(&boyi_garlic::Setup::read(&text).expect("a map")).expect("walled");
     assert_eq!((plan.bound, plan.score), (550, 550));
     assert_eq!(
         plan.route.len(),
@@ -64,7 +64,7 @@ fn the_course_sample_is_worth_550_and_a_route_gets_it() {
 fn the_bound_is_reached_on_our_own_walled_maps() {
     for name in ["10x10-walled", "13x15-walled", "30x30-walled"] {
         let setup = built_in(name).expect("a map of ours").setup();
-        let plan = plan(&setup).expect("walled");
+        let plan = score_bound(&setup).expect("walled");
         assert_eq!(plan.score, plan.bound, "{name}");
         let mut battle = Battle::new(&setup);
         for &target in &plan.route {
@@ -91,7 +91,7 @@ fn no_play_beats_the_bound() {
     ];
     for text in maps {
         let setup = boyi_garlic::Setup::read(text).expect("a map");
-        let plan = plan(&setup).expect("walled");
+        let plan = score_bound(&setup).expect("walled");
         // Beyond these rounds nothing but waiting or leaving is left to do on maps as small.
         let best = best_play(&Battle::new(&setup), 9);
         assert!(best <= plan.bound, "{best} beats {plan:?} on\n{text}");
@@ -126,7 +126,7 @@ fn best_play(battle: &Battle, rounds: u32) -> i32 {
 #[test]
 fn free_destroyers_have_no_bound() {
     let setup = built_in("10x10-one").expect("a map of ours").setup();
-    assert_eq!(plan(&setup), Err(NoPlan::Hunted(0)));
+    assert_eq!(score_bound(&setup), Err(NoBound::Hunted(0)));
 }
 
 #[test]

@@ -13,13 +13,13 @@ use boyi_search::kernel::Go;
 
 /// How much of the time for a move is thought: a thread that has to wait for its turn on a busy machine
 /// must still answer in time.
-const SHARE: f64 = 0.4;
+const THINKING_SHARE: f64 = 0.4;
 /// The same for a player that was told how long to think.
-const AT_MOST: f64 = 0.75;
+const MAX_SHARE: f64 = 0.75;
 /// How much of the time for a move goes into plans, where there are any.
-const PLANS: f64 = 0.2;
+const PLANNING_SHARE: f64 = 0.2;
 /// For when nobody asks for more: four rounds ahead in most positions.
-const USUAL: Duration = Duration::from_millis(5);
+const DEFAULT_TIME: Duration = Duration::from_millis(5);
 
 /// How far a search may go.
 #[derive(Clone, Debug)]
@@ -39,18 +39,18 @@ impl Budget {
         let most = go.limits(EXPECTED_MOVES).time.map(|time| time.hard);
         let counted = limits.nodes.is_some() || limits.depth.is_some();
         let time = match (spec.time, most) {
-            (Some(own), Some(most)) => Some(own.min(most.mul_f64(AT_MOST))),
+            (Some(own), Some(most)) => Some(own.min(most.mul_f64(MAX_SHARE))),
             (Some(own), None) => Some(own),
-            (None, Some(most)) if counted => Some(most.mul_f64(SHARE)),
-            (None, Some(most)) => Some(most.mul_f64(SHARE).min(USUAL)),
+            (None, Some(most)) if counted => Some(most.mul_f64(THINKING_SHARE)),
+            (None, Some(most)) => Some(most.mul_f64(THINKING_SHARE).min(DEFAULT_TIME)),
             (None, None) if counted => None,
-            (None, None) => Some(USUAL),
+            (None, None) => Some(DEFAULT_TIME),
         };
         Self {
             deadline: time.map(|time| began + time),
             latest: most
                 .filter(|_| spec.time.is_none())
-                .map(|most| began + most.mul_f64(PLANS)),
+                .map(|most| began + most.mul_f64(PLANNING_SHARE)),
             stop: go.stop.clone(),
             nodes: limits.nodes.unwrap_or(u64::MAX),
             depth: limits.depth.unwrap_or(u32::MAX),
@@ -77,7 +77,7 @@ impl Budget {
 
     /// What is left for a search after something else was tried: at least what is usual.
     pub(super) fn renewed(&self) -> Self {
-        let least = Instant::now() + USUAL;
+        let least = Instant::now() + DEFAULT_TIME;
         Self {
             deadline: self.deadline.map(|deadline| deadline.max(least)),
             ..self.clone()
@@ -105,8 +105,7 @@ impl Budget {
 }
 
 /// What a search found.
-pub(super) struct Found {
-    /// Where to go.
+pub(super) struct SearchResult {
     pub(super) best: Cell,
     /// What the garlic may expect to make more than the other.
     pub(super) value: Option<f32>,
@@ -114,11 +113,10 @@ pub(super) struct Found {
     pub(super) depth: u32,
     /// Rounds played in thought.
     pub(super) nodes: u64,
-    /// Why it ended.
     pub(super) ended: Ended,
 }
 
-impl Found {
+impl SearchResult {
     /// For those who want to know why: the value in points, where there is one.
     pub(super) fn line(&self, best: &str) -> Vec<Line> {
         let line = |value: f32| Line {
@@ -144,7 +142,7 @@ mod tests {
         let began = Instant::now();
         let after = |millis| Some(began + Duration::from_millis(millis));
         let usual = budget("strong", began);
-        assert_eq!(usual.deadline, Some(began + USUAL));
+        assert_eq!(usual.deadline, Some(began + DEFAULT_TIME));
         assert_eq!(usual.extended().deadline, after(20));
         assert!(usual.renewed().deadline >= usual.deadline);
         let asked = budget("strong:time=50ms", began);

@@ -5,10 +5,10 @@
 //! maps, contests the stars between the two on middle ones, and sweeps stars away from the other on
 //! large ones; destroyers and a strengthened opponent count as walls, and cells with few exits are shunned.
 
-use boyi_game::{PerSide, Side, Simultaneous};
-use boyi_garlic::{Battle, Cell, Ground, Status, Target};
+use boyi_game::{Side, Simultaneous};
+use boyi_garlic::{Battle, Cell, CellSet, Ground, Reached, Status};
 
-use super::steps::Steps;
+use super::steps::{Steps, joint_move};
 
 /// Cells up to which a map is small.
 const SMALL: u32 = 150;
@@ -18,6 +18,8 @@ const MIDDLE: u32 = 400;
 const DEPTH: u32 = 2;
 /// What a cell with a single way out costs, in steps.
 const DEAD_END: i32 = 6;
+/// Destroyers within so many steps make a dead end a trap.
+const HUNTED: u32 = 6;
 /// Steps that a super star is worth going farther for.
 const SUPER_STAR: i32 = 15;
 /// The distance that is kept from the other on large maps.
@@ -64,9 +66,7 @@ fn best(battle: &Battle, side: Side, mut value: impl FnMut(&Battle) -> f32) -> C
     let steps = Steps::of(battle, side);
     let mut best = (f32::NEG_INFINITY, steps.as_slice()[0]);
     for &step in steps.as_slice() {
-        let mut next = battle.clone();
-        next.move_garlics(alone(battle, side, step));
-        let value = value(&next);
+        let value = value(&after_step(battle, side, step));
         if value > best.0 {
             best = (value, step);
         }
@@ -74,13 +74,11 @@ fn best(battle: &Battle, side: Side, mut value: impl FnMut(&Battle) -> f32) -> C
     best.1
 }
 
-fn alone(battle: &Battle, side: Side, step: Cell) -> PerSide<Target> {
-    let mut choices = PerSide::new(
-        battle.idle_move(Side::First),
-        battle.idle_move(Side::Second),
-    );
-    choices[side] = Target::Cell(step);
-    choices
+/// The position after a step of one side, between the halves of the round; the other side stays.
+fn after_step(battle: &Battle, side: Side, step: Cell) -> Battle {
+    let mut next = battle.clone();
+    next.move_garlics(joint_move(side, step, battle.garlic(!side).cell));
+    next
 }
 
 /// The mean over what the destroyers may do, between the halves of a round.
@@ -103,11 +101,8 @@ fn hunting(battle: &Battle, side: Side, depth: u32) -> f32 {
         return garlic.score as f32 - distance_to_prey(battle, garlic.cell);
     }
     let steps = Steps::of(battle, side);
-    let values = steps.as_slice().iter().map(|&step| {
-        let mut next = battle.clone();
-        next.move_garlics(alone(battle, side, step));
-        expected(&next, side, depth)
-    });
+    let steps = steps.as_slice().iter();
+    let values = steps.map(|&step| expected(&after_step(battle, side, step), side, depth));
     values.fold(f32::NEG_INFINITY, f32::max)
 }
 
@@ -128,26 +123,36 @@ fn distance_to_prey(battle: &Battle, own: Cell) -> f32 {
 /// The first step of the way to the star that it likes best.
 fn collect(battle: &Battle, side: Side) -> Cell {
     let own = battle.garlic(side).cell;
-    let obstacles = Obstacles::of(battle, side);
-    let mut best: Option<(i32, Cell)> = None;
-    let ways = Ways::around(battle, own, &obstacles, |cell, steps| {
+    let obstacles = obstacles(battle, side);
+    let may_enter = |cell| obstacles.is_none_or(|obstacles| !obstacles.has(cell));
+    let mut best: Option<(i32, Cell, Cell)> = None;
+    for reached in battle.terrain().nearest_first(own, may_enter) {
         // Stars come the nearest first, and none is liked better than by what a super star is.
-        if let Some((price, _)) = best
-            && i32::from(steps) - SUPER_STAR > price
+        if let Some((price, ..)) = best
+            && reached.steps as i32 - SUPER_STAR > price
         {
-            return false;
+            break;
         }
-        if matches!(battle.ground(cell), Ground::Star | Ground::SuperStar) {
-            let price = price(battle, side, cell, u32::from(steps));
-            let wanted = (price + shunned(battle, cell, &obstacles), cell);
+        if let Some(wanted) = wanted(battle, side, reached, obstacles.as_ref()) {
             best = Some(best.map_or(wanted, |best| best.min(wanted)));
         }
-        true
-    });
-    match best {
-        Some((_, star)) => ways.first_step(star).unwrap_or(own),
-        None => flee(battle, side),
     }
+    best.map_or_else(|| flee(battle, side), |(_, _, first)| first)
+}
+
+/// The price of a star, its cell and the first step there; `None` where there is no star.
+fn wanted(
+    battle: &Battle,
+    side: Side,
+    reached: Reached,
+    obstacles: Option<&CellSet>,
+) -> Option<(i32, Cell, Cell)> {
+    let Reached { cell, steps, first } = reached;
+    let price = || price(battle, side, cell, steps) + shunned(battle, cell, obstacles);
+    battle
+        .ground(cell)
+        .is_star()
+        .then(|| (price(), cell, first))
 }
 
 /// What going for a star costs, in steps.
@@ -183,52 +188,39 @@ fn price(battle: &Battle, side: Side, star: Cell, steps: u32) -> i32 {
 }
 
 /// Cells with few exits are traps while destroyers hunt.
-fn shunned(battle: &Battle, cell: Cell, obstacles: &Obstacles) -> i32 {
+fn shunned(battle: &Battle, cell: Cell, obstacles: Option<&CellSet>) -> i32 {
+    let Some(obstacles) = obstacles else {
+        return 0;
+    };
     let terrain = battle.terrain();
     let exits = terrain.neighbours(cell).only(|exit| !obstacles.has(exit));
-    let hunted = || {
-        let near = |destroyer| {
-            terrain
-                .distance(cell, destroyer)
-                .is_some_and(|far| far <= 6)
-        };
-        battle.destroyers().into_iter().any(near)
+    let is_near = |destroyer| {
+        let far = terrain.distance(cell, destroyer);
+        far.is_some_and(|far| far <= HUNTED)
     };
-    if obstacles.any && exits.as_slice().len() <= 1 && hunted() {
+    if exits.as_slice().len() <= 1 && battle.destroyers().into_iter().any(is_near) {
         DEAD_END
     } else {
         0
     }
 }
 
-/// What a garlic does not walk through: whoever ends its game, and the cells next to it.
-struct Obstacles {
-    cells: [u64; Cell::COUNT / 64],
-    any: bool,
-}
-
-impl Obstacles {
-    fn of(battle: &Battle, side: Side) -> Self {
-        let mut obstacles = Self {
-            cells: [0; Cell::COUNT / 64],
-            any: !battle.garlic(side).is_strong(),
-        };
-        if obstacles.any {
-            let other = battle.garlic(!side);
-            let eater = other.is_strong().then_some(other.cell);
-            for danger in battle.destroyers().into_iter().chain(eater) {
-                let around = battle.terrain().neighbours(danger);
-                for cell in around.as_slice().iter().chain([&danger]) {
-                    obstacles.cells[cell.index() / 64] |= 1 << (cell.index() % 64);
-                }
-            }
+/// What a garlic does not walk through: whoever ends its game, and the cells next to it. `None` while it
+/// is strengthened and has nothing to fear.
+fn obstacles(battle: &Battle, side: Side) -> Option<CellSet> {
+    if battle.garlic(side).is_strong() {
+        return None;
+    }
+    let other = battle.garlic(!side);
+    let eater = other.is_strong().then_some(other.cell);
+    let mut cells = CellSet::EMPTY;
+    for danger in battle.destroyers().into_iter().chain(eater) {
+        cells.add(danger);
+        for &cell in battle.terrain().neighbours(danger).as_slice() {
+            cells.add(cell);
         }
-        obstacles
     }
-
-    fn has(&self, cell: Cell) -> bool {
-        self.cells[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
-    }
+    Some(cells)
 }
 
 fn flee(battle: &Battle, side: Side) -> Cell {
@@ -245,60 +237,9 @@ fn flee(battle: &Battle, side: Side) -> Cell {
     best.expect("staying is a choice")
 }
 
-/// Ways around all obstacles.
-struct Ways {
-    steps: Vec<Option<u16>>,
-    from: Vec<Cell>,
-    own: Cell,
-}
-
-impl Ways {
-    /// Walks cell by cell, the nearest first, for as long as the visitor wants more.
-    fn around(
-        battle: &Battle,
-        own: Cell,
-        obstacles: &Obstacles,
-        mut visit: impl FnMut(Cell, u16) -> bool,
-    ) -> Self {
-        let terrain = battle.terrain();
-        let cells = terrain.open().len();
-        let mut ways = Self {
-            steps: vec![None; cells],
-            from: vec![own; cells],
-            own,
-        };
-        ways.steps[own.index()] = Some(0);
-        let mut reached = Vec::with_capacity(cells);
-        reached.push((own, 0));
-        let mut next = 0;
-        while let Some(&(cell, steps)) = reached.get(next) {
-            next += 1;
-            if !visit(cell, steps) {
-                break;
-            }
-            for &around in terrain.neighbours(cell).as_slice() {
-                if ways.steps[around.index()].is_none() && !obstacles.has(around) {
-                    ways.steps[around.index()] = Some(steps + 1);
-                    ways.from[around.index()] = cell;
-                    reached.push((around, steps + 1));
-                }
-            }
-        }
-        ways
-    }
-
-    fn first_step(&self, to: Cell) -> Option<Cell> {
-        let mut cell = to;
-        for _ in 1..self.steps[to.index()]? {
-            cell = self.from[cell.index()];
-        }
-        (cell != self.own).then_some(cell)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use boyi_game::{PerSide, Random};
+    use boyi_game::Random;
     use boyi_garlic::built_in;
 
     use super::*;
@@ -306,17 +247,13 @@ mod tests {
     /// The same with all stars looked at.
     fn slow_collect(battle: &Battle, side: Side) -> Cell {
         let own = battle.garlic(side).cell;
-        let obstacles = Obstacles::of(battle, side);
-        let ways = Ways::around(battle, own, &obstacles, |_, _| true);
-        let wanted = battle.stars().filter_map(|star| {
-            let steps = ways.steps[star.index()]?;
-            let price = price(battle, side, star, u32::from(steps));
-            Some((price + shunned(battle, star, &obstacles), star))
-        });
-        match wanted.min() {
-            Some((_, star)) => ways.first_step(star).unwrap_or(own),
-            None => flee(battle, side),
-        }
+        let obstacles = obstacles(battle, side);
+        let may_enter = |cell| obstacles.is_none_or(|obstacles| !obstacles.has(cell));
+        let reached = battle.terrain().nearest_first(own, may_enter);
+        let stars = reached.filter_map(|reached| wanted(battle, side, reached, obstacles.as_ref()));
+        stars
+            .min()
+            .map_or_else(|| flee(battle, side), |(_, _, first)| first)
     }
 
     #[test]
@@ -331,8 +268,8 @@ mod tests {
                 }
                 let other = Steps::of(&battle, Side::Second);
                 let other = *random.choose(other.as_slice()).expect("a step");
-                let own = Target::Cell(collect(&battle, Side::First));
-                battle.play(PerSide::new(own, Target::Cell(other)), &mut random);
+                let own = collect(&battle, Side::First);
+                battle.play(joint_move(Side::First, own, other), &mut random);
             }
         }
     }

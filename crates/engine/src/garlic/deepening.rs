@@ -1,37 +1,36 @@
 //! A search over joint moves, depth by depth: both garlics choose at once, so every position is a matrix
 //! game, and the destroyers' moves are weighed by their exact odds.
 
-use boyi_game::{PerSide, Side, Simultaneous};
-use boyi_garlic::{Battle, Cell, Status, Target};
+use boyi_game::{Side, Simultaneous};
+use boyi_garlic::{Battle, Cell, Status};
 use boyi_search::Ended;
 
-use super::budget::{Budget, Found};
+use super::budget::{Budget, SearchResult};
+use super::evaluator::Evaluator;
 use super::matrix::Matrix;
-use super::memory::Memory;
-use super::scene::Scene;
-use super::steps::Steps;
+use super::steps::{Steps, joint_move};
+use super::table::TranspositionTable;
 
 /// What a point is worth a round later. Below 1, or else what can be had at any time is put off.
-const PATIENCE: f32 = 0.985;
+const DISCOUNT: f32 = 0.985;
 
-/// Finds a cell to go to.
 pub(super) fn search(
     battle: &Battle,
     side: Side,
-    scene: &mut Scene,
-    memory: &mut Memory,
+    evaluator: &mut Evaluator,
+    table: &mut TranspositionTable,
     budget: Budget,
-) -> Found {
-    memory.begin(battle, side);
+) -> SearchResult {
+    table.new_search(battle, side);
     let mut search = Search {
         side,
-        scene,
+        evaluator,
         budget,
         nodes: 0,
-        memory,
+        table,
     };
     let steps = Steps::of(battle, side);
-    let mut found = Found {
+    let mut found = SearchResult {
         best: steps.as_slice()[0],
         value: None,
         depth: 0,
@@ -62,11 +61,15 @@ pub(super) fn search(
 
 struct Search<'a, 'b> {
     side: Side,
-    scene: &'a mut Scene<'b>,
+    evaluator: &'a mut Evaluator<'b>,
     budget: Budget,
     nodes: u64,
-    memory: &'a mut Memory,
+    table: &'a mut TranspositionTable,
 }
+
+/// What the likely reply of the other side pays for a step next to a destroyer: about what it loses if
+/// it is caught.
+const NEXT_TO_A_DESTROYER: f32 = 400.0;
 
 /// The search ran out of time or nodes.
 struct OutOfBudget;
@@ -74,17 +77,17 @@ struct OutOfBudget;
 impl Search<'_, '_> {
     fn value(&mut self, battle: &Battle, depth: u32) -> Result<f32, OutOfBudget> {
         if battle.outcome().is_some() {
-            return Ok(self.scene.value(battle, self.side));
+            return Ok(self.evaluator.value(battle, self.side));
         }
         let key = battle.scene_key();
-        if let Some(value) = self.memory.recall(key, depth) {
+        if let Some(value) = self.table.probe(key, depth) {
             return Ok(value);
         }
         let value = match depth {
-            0 => self.scene.value(battle, self.side),
+            0 => self.evaluator.value(battle, self.side),
             _ => self.matrix(battle, depth)?.value(),
         };
-        self.memory.keep(key, depth, value);
+        self.table.store(key, depth, value);
         Ok(value)
     }
 
@@ -93,14 +96,14 @@ impl Search<'_, '_> {
         let other = self.replies(battle, depth);
         let mut matrix = Matrix::new(own.count, other.count);
         let before = self.lead(battle);
-        let is_foreseen = self.scene.habit.is_some();
+        let is_foreseen = self.evaluator.policy.is_some();
         let weighed = battle
             .destroyers()
             .map(|destroyer| is_worth_weighing(battle, destroyer, depth, is_foreseen));
         for (row, &step) in own.as_slice().iter().enumerate() {
             for (col, &reply) in other.as_slice().iter().enumerate() {
                 let mut between = battle.clone();
-                between.move_garlics(self.choices(step, reply));
+                between.move_garlics(joint_move(self.side, step, reply));
                 let [one, two] = between.destroyer_odds();
                 let one = if weighed[0] { one } else { one.most_probable() };
                 let two = if weighed[1] { two } else { two.most_probable() };
@@ -112,7 +115,7 @@ impl Search<'_, '_> {
                         next.finish_round([first, second]);
                         let gained = (self.lead(&next) - before) as f32;
                         let later = self.value(&next, depth - 1)?;
-                        sum += odds * also * (gained + PATIENCE * later);
+                        sum += odds * also * (gained + DISCOUNT * later);
                     }
                 }
                 matrix.set(row, col, sum);
@@ -135,21 +138,13 @@ impl Search<'_, '_> {
         battle.garlic(self.side).score - battle.garlic(!self.side).score
     }
 
-    fn choices(&self, own: Cell, other: Cell) -> PerSide<Target> {
-        let (own, other) = (Target::Cell(own), Target::Cell(other));
-        match self.side {
-            Side::First => PerSide::new(own, other),
-            Side::Second => PerSide::new(other, own),
-        }
-    }
-
     /// What the other may do. One that is too far away to matter does what looks best for itself.
     fn replies(&mut self, battle: &Battle, depth: u32) -> Steps {
         let other = battle.garlic(!self.side);
-        if let Some(habit) = self.scene.habit
+        if let Some(policy) = self.evaluator.policy
             && let Some(step) = self
-                .memory
-                .reply(battle.scene_key(), || habit.quick_step(battle, !self.side))
+                .table
+                .reply(battle.scene_key(), || policy.quick_step(battle, !self.side))
         {
             return Steps::only(step);
         }
@@ -169,11 +164,7 @@ impl Search<'_, '_> {
         let mut best = (f32::NEG_INFINITY, steps.as_slice()[0]);
         for &step in steps.as_slice() {
             let mut next = battle.clone();
-            let stay = battle.idle_move(!side);
-            next.move_garlics(match side {
-                Side::First => PerSide::new(Target::Cell(step), stay),
-                Side::Second => PerSide::new(stay, Target::Cell(step)),
-            });
+            next.move_garlics(joint_move(side, step, battle.garlic(!side).cell));
             let near = next.destroyers().into_iter().any(|destroyer| {
                 battle
                     .terrain()
@@ -181,12 +172,12 @@ impl Search<'_, '_> {
                     .is_some_and(|far| far <= 1)
             });
             let risk = if near && !next.garlic(side).is_strong() {
-                400.0
+                NEXT_TO_A_DESTROYER
             } else {
                 0.0
             };
             let gained = (next.garlic(side).score - battle.garlic(side).score) as f32;
-            let value = gained + PATIENCE * self.scene.prospects(&next, side) - risk;
+            let value = gained + DISCOUNT * self.evaluator.expected_points(&next, side) - risk;
             if value > best.0 {
                 best = (value, step);
             }
@@ -197,7 +188,7 @@ impl Search<'_, '_> {
 
 /// Whether it matters where a destroyer goes next. One that meets nobody before the horizon goes where it
 /// most probably goes, whatever the garlics do in this round, or else one step would be judged by better
-/// luck than another. Where the other garlic is foreseen, there is time to look at more destroyers, and to a
+/// luck than another. Where the other's policy is known, there is time to look at more destroyers, and to a
 /// strengthened garlic they matter from farther away.
 fn is_worth_weighing(battle: &Battle, destroyer: Cell, depth: u32, is_foreseen: bool) -> bool {
     Side::BOTH.into_iter().any(|side| {

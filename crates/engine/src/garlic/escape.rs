@@ -1,14 +1,14 @@
 //! How much room a hunted garlic has: the cells that it reaches before any destroyer can.
 
 use boyi_game::Side;
-use boyi_garlic::{Battle, Cell, Status, Terrain};
+use boyi_garlic::{Battle, Cell, CellSet, Ground, Status, Terrain};
 
 /// With this much room nobody is ever caught.
-const ENOUGH: usize = 24;
+const SAFE_ROOM: usize = 24;
 /// Destroyers farther away than this do not matter yet.
-const NEAR: u32 = 6;
+const DANGER_RADIUS: u32 = 6;
 /// The risk of having no room at all while both destroyers come.
-const WORST: f32 = 0.7;
+const MAX_RISK: f32 = 0.7;
 /// How much of that remains while the destroyers roam at random.
 const ROAMING: f32 = 0.15;
 
@@ -30,7 +30,7 @@ pub(super) fn risk(battle: &Battle, side: Side, super_stars: &[Cell], rooms: &mu
     if lack == 0.0 || reaches_a_super_star(battle, garlic.cell, super_stars) {
         return 0.0;
     }
-    WORST * aim * lack * lack
+    MAX_RISK * aim * lack * lack
 }
 
 /// How much a destroyer is after this garlic: 0 if it is far away.
@@ -39,7 +39,7 @@ fn aim(battle: &Battle, side: Side, destroyer: Cell) -> f32 {
     let other = battle.garlic(!side);
     let Some(near) = terrain
         .distance(destroyer, battle.garlic(side).cell)
-        .filter(|&far| far <= NEAR)
+        .filter(|&far| far <= DANGER_RADIUS)
     else {
         return 0.0;
     };
@@ -62,7 +62,7 @@ fn reaches_a_super_star(battle: &Battle, own: Cell, super_stars: &[Cell]) -> boo
                 .distance(star, destroyer)
                 .is_none_or(|far| Some(far) > steps)
         };
-        battle.ground(star) == boyi_garlic::Ground::SuperStar
+        battle.ground(star) == Ground::SuperStar
             && steps.is_some()
             && battle.destroyers().iter().all(later)
     })
@@ -85,10 +85,10 @@ impl Rooms {
 
     /// How much room is lacking, from 0 to 1, to somebody whom these two hunt.
     fn lack(&mut self, terrain: &Terrain, own: Cell, hunters: [Cell; 2]) -> f32 {
-        (ENOUGH - self.room(terrain, own, hunters)) as f32 / ENOUGH as f32
+        (SAFE_ROOM - self.room(terrain, own, hunters)) as f32 / SAFE_ROOM as f32
     }
 
-    /// The number of cells it can walk to without being met, at most [`ENOUGH`].
+    /// The number of cells it can walk to without being met, at most [`SAFE_ROOM`].
     fn room(&mut self, terrain: &Terrain, own: Cell, destroyers: [Cell; 2]) -> usize {
         const ROOM_BITS: u32 = 8;
         let [one, two] = destroyers.map(|cell| cell.index() as u64);
@@ -115,23 +115,22 @@ fn count(terrain: &Terrain, own: Cell, destroyers: [Cell; 2]) -> usize {
                 .is_none_or(|far| far > steps)
         })
     };
-    let mut cells = [(own, 0); ENOUGH + 1];
+    let mut cells = [(own, 0); SAFE_ROOM + 1];
     let (mut next, mut count) = (0, 1);
-    let mut seen = [0u64; Cell::COUNT / 64];
-    seen[own.index() / 64] |= 1 << (own.index() % 64);
+    let mut seen = CellSet::EMPTY;
+    seen.add(own);
     while next < count {
         let (cell, steps) = cells[next];
         next += 1;
         for &around in terrain.neighbours(cell).as_slice() {
-            let (word, bit) = (around.index() / 64, 1 << (around.index() % 64));
-            if seen[word] & bit != 0 || !is_safe(around, steps + 1) {
+            if seen.has(around) || !is_safe(around, steps + 1) {
                 continue;
             }
-            seen[word] |= bit;
+            seen.add(around);
             cells[count] = (around, steps + 1);
             count += 1;
-            if count == ENOUGH + 1 {
-                return ENOUGH;
+            if count == SAFE_ROOM + 1 {
+                return SAFE_ROOM;
             }
         }
     }

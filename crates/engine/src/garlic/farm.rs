@@ -5,8 +5,6 @@
 //! map, backwards from the last round. An eaten destroyer comes home, where it can be eaten again: at
 //! home a garlic makes more points in twenty rounds than all stars of a small map are worth.
 
-use std::collections::VecDeque;
-
 use boyi_garlic::{Cell, Status, Terrain};
 
 /// Cells around a home that are solved exactly; more would cost more than the second that a player
@@ -33,7 +31,8 @@ pub(super) struct Farm {
 impl Farm {
     /// Solves the surroundings of a home.
     pub(super) fn new(terrain: &Terrain, home: Cell) -> Self {
-        let patch = patch(terrain, home);
+        let nearest = terrain.nearest_first(home, |_| true).take(PATCH);
+        let patch: Vec<Cell> = nearest.map(|reached| reached.cell).collect();
         let size = patch.len();
         let mut places = vec![None; terrain.open().len()];
         for (place, cell) in patch.iter().enumerate() {
@@ -114,25 +113,6 @@ impl Farm {
         // The last rounds of a chase are the least certain.
         EATEN * (after_chase as f32 / 4.0).min(1.0) + camped
     }
-}
-
-fn patch(terrain: &Terrain, home: Cell) -> Vec<Cell> {
-    let mut seen = vec![false; terrain.open().len()];
-    seen[home.index()] = true;
-    let mut patch = Vec::with_capacity(PATCH);
-    let mut waiting = VecDeque::from([home]);
-    while let Some(cell) = waiting.pop_front() {
-        patch.push(cell);
-        if patch.len() == PATCH {
-            break;
-        }
-        for &next in terrain.neighbours(cell).as_slice() {
-            if !std::mem::replace(&mut seen[next.index()], true) {
-                waiting.push_back(next);
-            }
-        }
-    }
-    patch
 }
 
 /// The steps inside a patch.

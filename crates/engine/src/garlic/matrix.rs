@@ -1,24 +1,24 @@
 //! A game of one simultaneous choice each: its value and the best answer to an equilibrium.
 
 /// A garlic stays or takes one of four steps.
-pub(super) const MOST: usize = 5;
+pub(super) const MAX_CHOICES: usize = 5;
 
 /// What the row player gets for each pair of choices; the column player gets the opposite.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Matrix {
     rows: usize,
     cols: usize,
-    values: [[f32; MOST]; MOST],
+    values: [[f32; MAX_CHOICES]; MAX_CHOICES],
 }
 
 /// How often each choice is made.
-type Shares = [f32; MOST];
+type Shares = [f32; MAX_CHOICES];
 
 impl Matrix {
     /// All values 0 for now.
     pub(super) fn new(rows: usize, cols: usize) -> Self {
-        debug_assert!((1..=MOST).contains(&rows) && (1..=MOST).contains(&cols));
-        let values = [[0.0; MOST]; MOST];
+        debug_assert!((1..=MAX_CHOICES).contains(&rows) && (1..=MAX_CHOICES).contains(&cols));
+        let values = [[0.0; MAX_CHOICES]; MAX_CHOICES];
         Self { rows, cols, values }
     }
 
@@ -77,8 +77,8 @@ impl Matrix {
     /// from an equilibrium after as many rounds.
     fn equilibrium(&self) -> (Shares, Shares) {
         const ITERATIONS: usize = 48;
-        let (mut row_regrets, mut col_regrets) = ([0.0; MOST], [0.0; MOST]);
-        let (mut row_shares, mut col_shares) = ([0.0; MOST], [0.0; MOST]);
+        let (mut row_regrets, mut col_regrets) = ([0.0; MAX_CHOICES], [0.0; MAX_CHOICES]);
+        let (mut row_shares, mut col_shares) = ([0.0; MAX_CHOICES], [0.0; MAX_CHOICES]);
         let mut rows = matched(&row_regrets, self.rows);
         let mut total = 0.0;
         for iteration in 1..=ITERATIONS {

@@ -1,4 +1,4 @@
-//! A way on which a garlic whose choices are foreseen is eaten.
+//! A path on which a garlic whose policy is known is eaten, found by beam search.
 //!
 //! A strengthened garlic is no faster than its prey, so it catches only what walks into a dead end or into
 //! its arms. Whoever knows where the prey goes next can look for that many rounds ahead: there is one
@@ -11,25 +11,17 @@ use boyi_game::{Key, Random, Side, Simultaneous};
 use boyi_garlic::{Battle, Cell, Ground, Status};
 
 use super::budget::Budget;
-use super::habits::Habit;
-use super::plans::choices;
-use super::steps::Steps;
+use super::opponent_model::Policy;
+use super::steps::{Steps, joint_move};
 
 /// Rounds that are looked ahead.
 const HORIZON: u32 = 22;
 /// Positions kept of every round.
 const BREADTH: usize = 60;
 
-fn super_stars(battle: &Battle) -> impl Iterator<Item = Cell> + '_ {
-    battle
-        .stars()
-        .filter(|&star| battle.ground(star) == Ground::SuperStar)
-}
-
 /// A position on the way, and how it was come to.
 struct Place {
     battle: Battle,
-    /// Of the step that led here.
     trail: usize,
 }
 
@@ -38,12 +30,12 @@ struct Place {
 pub(super) fn pursue(
     battle: &Battle,
     side: Side,
-    habit: Habit,
+    policy: Policy,
     budget: &Budget,
 ) -> Option<Vec<Cell>> {
     let mut trails: Vec<(Option<usize>, Cell)> = Vec::new();
     let mut layer: Vec<(Battle, Option<usize>)> = vec![(battle.clone(), None)];
-    let stars: Vec<Cell> = super_stars(battle).collect();
+    let stars: Vec<Cell> = battle.super_stars().collect();
     for round in 0..HORIZON {
         let luck = Random::new((battle.key() ^ Key::mixed(u64::from(round))).0);
         let mut found: HashMap<(Cell, Cell, bool), Place> = HashMap::new();
@@ -51,10 +43,10 @@ pub(super) fn pursue(
             if budget.is_spent() {
                 return None;
             }
-            let reply = habit.rough_step(battle, !side);
+            let reply = policy.rough_step(battle, !side);
             for &step in Steps::of(battle, side).as_slice() {
                 let mut next = battle.clone();
-                next.play(choices(side, step, reply), &mut luck.clone());
+                next.play(joint_move(side, step, reply), &mut luck.clone());
                 let (own, other) = (next.garlic(side), next.garlic(!side));
                 if !own.is_there() {
                     continue;
@@ -142,7 +134,7 @@ fn still_to_go(battle: &Battle, side: Side, stars: &[Cell]) -> Option<u32> {
 mod tests {
     use std::time::Instant;
 
-    use boyi_garlic::{Setup, Target};
+    use boyi_garlic::Setup;
 
     use super::*;
     use crate::spec::PlayerSpec;
@@ -157,15 +149,11 @@ mod tests {
         let battle = Battle::new(&Setup::read(text).expect("a map"));
         let spec = PlayerSpec::named("strong");
         let budget = Budget::new(Instant::now(), &spec, &Go::default()).unlimited();
-        let path = pursue(&battle, Side::First, Habit::Greedy, &budget).expect("a way");
+        let path = pursue(&battle, Side::First, Policy::Greedy, &budget).expect("a way");
         let mut walked = battle.clone();
         for &step in &path {
-            let reply = Habit::Greedy.step(&walked, Side::Second);
-            let own = Target::Cell(step);
-            walked.play(
-                boyi_game::PerSide::new(own, Target::Cell(reply)),
-                &mut Random::new(1),
-            );
+            let reply = Policy::Greedy.step(&walked, Side::Second);
+            walked.play(joint_move(Side::First, step, reply), &mut Random::new(1));
         }
         assert!(!walked.garlic(Side::Second).is_there());
         assert!(walked.garlic(Side::First).score > walked.garlic(Side::Second).score);

@@ -1,13 +1,13 @@
-//! A game played on by simple habits, quickly: what a position is worth if both go on like that.
+//! A rollout: a game played on by a quick policy for both sides, to see what a position is worth.
 
 use boyi_game::{PerSide, Random, Side, Simultaneous};
-use boyi_garlic::{Battle, Cell, Ground, Neighbours, Status, Target};
+use boyi_garlic::{Battle, Cell, Neighbours, Status, Target};
 
 /// Rounds until the rest is guessed; longer than a strengthening lasts.
 const HORIZON: u32 = 30;
 /// What a point is worth a round later. Below 1, or else what can be had at any time is put off for
 /// ever: every way to dawdle first gets as much within the horizon.
-const PATIENCE: f64 = 0.97;
+const DISCOUNT: f64 = 0.97;
 /// Cells looked at for a star nearby before the map of the beginning is asked.
 const LOOK_AROUND: usize = 24;
 
@@ -37,15 +37,13 @@ impl StarMap {
     }
 }
 
-/// What a rollout gave.
 pub(super) struct Rollout {
     /// Points the side gains on the other, sooner ones counting more, with a guess at the rest.
     pub(super) value: f64,
-    /// Rounds played.
     pub(super) rounds: u64,
 }
 
-/// Plays these choices, then by habit, and judges where that leads.
+/// Plays these choices, then by the rollout policy, and evaluates where that leads.
 pub(super) fn rollout(
     start: &Battle,
     side: Side,
@@ -63,19 +61,19 @@ pub(super) fn rollout(
         battle.play(next, random);
         rounds += 1;
         value += weight * f64::from(lead(&battle) - before);
-        weight *= PATIENCE;
+        weight *= DISCOUNT;
         if rounds == HORIZON || battle.outcome().is_some() {
             break;
         }
         next = PerSide::new(
-            habit(&battle, Side::First, stars, random),
-            habit(&battle, Side::Second, stars, random),
+            policy(&battle, Side::First, stars, random),
+            policy(&battle, Side::Second, stars, random),
         );
         if other_is_still {
             next[!side] = battle.idle_move(!side);
         }
     }
-    let rest = prospects(&battle, side, stars) - prospects(&battle, !side, stars);
+    let rest = expected_points(&battle, side, stars) - expected_points(&battle, !side, stars);
     Rollout {
         value: value + weight * rest,
         rounds: u64::from(rounds),
@@ -84,7 +82,7 @@ pub(super) fn rollout(
 
 /// What a garlic may still get: everything where it is alone, else only its way to the next star
 /// tells the two apart.
-fn prospects(battle: &Battle, side: Side, stars: &StarMap) -> f64 {
+fn expected_points(battle: &Battle, side: Side, stars: &StarMap) -> f64 {
     let garlic = battle.garlic(side);
     let mut worth = 0.0;
     if battle.outcome().is_none() && garlic.is_there() {
@@ -101,7 +99,7 @@ fn prospects(battle: &Battle, side: Side, stars: &StarMap) -> f64 {
     worth
 }
 
-fn habit(battle: &Battle, side: Side, stars: &StarMap, random: &mut Random) -> Target {
+fn policy(battle: &Battle, side: Side, stars: &StarMap, random: &mut Random) -> Target {
     let garlic = battle.garlic(side);
     if !garlic.is_there() {
         return Target::Cell(garlic.cell);
@@ -175,7 +173,7 @@ fn flee(battle: &Battle, side: Side, steps: Neighbours) -> Cell {
 
 /// The first step to the nearest star, looking ring by ring without walking back.
 fn towards_a_star(battle: &Battle, steps: &[Cell]) -> Option<Cell> {
-    let has_star = |cell: Cell| matches!(battle.ground(cell), Ground::Star | Ground::SuperStar);
+    let has_star = |cell: Cell| battle.ground(cell).is_star();
     let mut seen = [(steps[0], steps[0]); LOOK_AROUND];
     let mut count = 0;
     for &step in steps {

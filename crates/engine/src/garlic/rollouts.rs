@@ -1,29 +1,28 @@
-//! A design to be compared with: every pair of next moves is played out many times by simple habits, and
+//! A design to be compared with: every pair of next moves is played out many times by a quick policy, and
 //! the table of mean results is solved as the matrix game it is.
 
 use boyi_game::{Key, PerSide, Random, Side, Simultaneous};
 use boyi_garlic::{Battle, Cell, Target};
 use boyi_search::Ended;
 
-use super::budget::{Budget, Found};
-use super::habits::Habit;
+use super::budget::{Budget, SearchResult};
 use super::matrix::Matrix;
+use super::opponent_model::Policy;
 use super::rollout::{StarMap, rollout};
 
-/// Finds a cell to go to.
 pub(super) fn search(
     battle: &Battle,
     side: Side,
-    habit: Option<Habit>,
+    policy: Option<Policy>,
     seed: u64,
     budget: &Budget,
-) -> Found {
+) -> SearchResult {
     let mut rollouts = Rollouts::new(battle, side, seed);
-    if habit == Some(Habit::Still) {
+    if policy == Some(Policy::Still) {
         rollouts.expect_stillness();
     }
     let ended = rollouts.run(budget);
-    Found {
+    SearchResult {
         best: rollouts.best(),
         value: None,
         depth: 1,
@@ -84,10 +83,7 @@ impl<'a> Rollouts<'a> {
                     if budget.is_spent() {
                         return budget.ended(self.rounds);
                     }
-                    let choices = match self.side {
-                        Side::First => PerSide::new(own, other),
-                        Side::Second => PerSide::new(other, own),
-                    };
+                    let choices = PerSide::seen_by(self.side, own, other);
                     let played = rollout(
                         self.battle,
                         self.side,

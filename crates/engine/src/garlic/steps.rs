@@ -1,14 +1,19 @@
 //! Where a garlic can go next, in the order in which searches number its choices.
 
-use boyi_game::Side;
-use boyi_garlic::{Battle, Cell};
+use boyi_game::{PerSide, Side};
+use boyi_garlic::{Battle, Cell, Target};
 
-use super::matrix::MOST;
+use super::matrix::MAX_CHOICES;
+
+/// One move for each side: `side` goes to `own`, the other side to `other`.
+pub(super) fn joint_move(side: Side, own: Cell, other: Cell) -> PerSide<Target> {
+    PerSide::seen_by(side, Target::Cell(own), Target::Cell(other))
+}
 
 /// Where a garlic can go: it stays, or takes a step.
 #[derive(Clone, Copy)]
 pub(super) struct Steps {
-    cells: [Cell; MOST],
+    cells: [Cell; MAX_CHOICES],
     pub(super) count: usize,
 }
 
@@ -27,7 +32,7 @@ impl Steps {
 
     pub(super) fn only(cell: Cell) -> Self {
         Self {
-            cells: [cell; MOST],
+            cells: [cell; MAX_CHOICES],
             count: 1,
         }
     }

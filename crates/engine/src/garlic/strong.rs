@@ -3,17 +3,17 @@
 use std::time::Instant;
 
 use boyi_game::{Seen, Shown, Side, Simultaneous};
-use boyi_garlic::Target;
+use boyi_garlic::{Battle, Cell, Target};
 use boyi_search::Counts;
 
 use super::budget::Budget;
-use super::habits::{Habit, Habits};
-use super::memory::Memory;
-use super::outlook::Outlook;
-use super::plans::Plans;
-use super::scene::Scene;
-use super::sweep::Sweep;
-use super::{Lookout, deepening, rollouts};
+use super::evaluator::Evaluator;
+use super::hunt_plans::HuntPlanner;
+use super::map_values::MapValues;
+use super::opponent_model::{OpponentModel, Policy};
+use super::table::TranspositionTable;
+use super::tour::SoloTour;
+use super::{BattleReader, deepening, rollouts};
 use crate::engine::{Engine, EngineError, Thought};
 use crate::spec::{PlayerSpec, SpecError};
 use boyi_search::kernel::Go;
@@ -23,19 +23,19 @@ use boyi_search::kernel::Go;
 pub(super) enum Design {
     /// Matrix games with chance, depth by depth.
     Deepening,
-    /// Games played out by simple habits.
+    /// Games played out by a quick policy.
     Rollouts,
 }
 
 pub(super) struct Strong {
     spec: PlayerSpec,
     design: Design,
-    lookout: Lookout,
-    outlook: Option<Outlook>,
-    habits: Habits,
-    memory: Memory,
-    sweep: Sweep,
-    plans: Plans,
+    reader: BattleReader,
+    map_values: Option<MapValues>,
+    opponent: OpponentModel,
+    table: TranspositionTable,
+    tour: SoloTour,
+    planner: HuntPlanner,
 }
 
 impl Strong {
@@ -61,12 +61,27 @@ impl Strong {
         Ok(Self {
             spec: spec.clone(),
             design,
-            lookout: Lookout::default(),
-            outlook: None,
-            habits: Habits::default(),
-            memory: Memory::new(),
-            sweep: Sweep::default(),
-            plans: Plans::default(),
+            reader: BattleReader::default(),
+            map_values: None,
+            opponent: OpponentModel::default(),
+            table: TranspositionTable::new(),
+            tour: SoloTour::default(),
+            planner: HuntPlanner::default(),
+        })
+    }
+
+    /// The next step of a tour or of a plan, where no search is needed.
+    fn planned_step(
+        &mut self,
+        battle: &Battle,
+        side: Side,
+        policy: Option<Policy>,
+        budget: &Budget,
+    ) -> Option<Cell> {
+        let tour = self.tour.step(battle, side, policy, budget);
+        tour.or_else(|| match policy? {
+            Policy::Still => None,
+            policy => (self.planner).step(battle, side, policy, &budget.extended()),
         })
     }
 }
@@ -77,11 +92,11 @@ impl Engine for Strong {
     }
 
     fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
-        let battle = self.lookout.read(game)?;
-        self.outlook = Some(Outlook::new(&battle));
-        self.habits = Habits::default();
-        self.sweep = Sweep::default();
-        self.plans = Plans::default();
+        let battle = self.reader.read(game)?;
+        self.map_values = Some(MapValues::new(&battle));
+        self.opponent = OpponentModel::default();
+        self.tour = SoloTour::default();
+        self.planner = HuntPlanner::default();
         Ok(())
     }
 
@@ -93,46 +108,38 @@ impl Engine for Strong {
         _watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         let began = Instant::now();
-        let battle = self.lookout.read(game)?;
+        let battle = self.reader.read(game)?;
         if battle.outcome().is_some() {
             return Ok(Thought::unexplained(None, began.elapsed()));
         }
-        let outlook = match self.outlook.take() {
-            Some(outlook) if outlook.is_of(&battle) => outlook,
-            _ => Outlook::new(&battle),
-        };
-        let outlook = self.outlook.insert(outlook);
         let budget = Budget::new(began, &self.spec, go);
-        self.habits.watch(&battle, side);
-        let habit = self.habits.believed();
+        self.opponent.observe(&battle, side);
+        let policy = self.opponent.policy();
         if self.design == Design::Deepening
-            && let Some(cell) = self.sweep.step(&battle, side, habit, &budget)
+            && let Some(cell) = self.planned_step(&battle, side, policy, &budget)
         {
             let best = battle.move_text(Target::Cell(cell));
             return Ok(Thought::unexplained(Some(best), began.elapsed()));
         }
-        if self.design == Design::Deepening
-            && let Some(habit) = habit
-            && habit != Habit::Still
-            && let Some(cell) = self.plans.step(&battle, side, habit, &budget.extended())
-        {
-            let best = battle.move_text(Target::Cell(cell));
-            return Ok(Thought::unexplained(Some(best), began.elapsed()));
-        }
+        let map_values = match self.map_values.take() {
+            Some(map_values) if map_values.is_of(&battle) => map_values,
+            _ => MapValues::new(&battle),
+        };
+        let map_values = self.map_values.insert(map_values);
         let found = match self.design {
             Design::Deepening => {
-                let mut scene = Scene::new(outlook, &battle, side, habit);
+                let mut evaluator = Evaluator::new(map_values, &battle, side, policy);
                 deepening::search(
                     &battle,
                     side,
-                    &mut scene,
-                    &mut self.memory,
+                    &mut evaluator,
+                    &mut self.table,
                     budget.renewed(),
                 )
             }
             Design::Rollouts => {
                 let seed = self.spec.seed.unwrap_or(0);
-                rollouts::search(&battle, side, habit, seed, &budget)
+                rollouts::search(&battle, side, policy, seed, &budget)
             }
         };
         let best = battle.move_text(Target::Cell(found.best));

@@ -1,10 +1,57 @@
-//! A short walk over all stars: the nearest first, then improved until no exchange of two of its legs
-//! and no moving of a few stars makes it shorter.
+//! A short walk over all stars: the nearest first, then improved by local search (2-opt and or-opt) until
+//! no exchange of two of its legs and no moving of a few stars makes it shorter. Where no destroyer can
+//! come and the other never moves or is gone, it is planned once and walked.
 
 use std::sync::Arc;
 
-use boyi_game::Side;
+use boyi_game::{Side, Simultaneous};
 use boyi_garlic::{Battle, Cell, Terrain};
+
+use super::budget::Budget;
+use super::opponent_model::Policy;
+
+/// The largest number of stars that a tour is planned for within the time of a move.
+const MAX_STARS: u32 = 1000;
+
+/// The rest of a planned tour.
+#[derive(Default)]
+pub(super) struct SoloTour {
+    /// The last cell first.
+    walk: Vec<Cell>,
+    at: Option<Cell>,
+}
+
+impl SoloTour {
+    /// The next cell of the tour, where there is nothing else to think about.
+    pub(super) fn step(
+        &mut self,
+        battle: &Battle,
+        side: Side,
+        policy: Option<Policy>,
+        budget: &Budget,
+    ) -> Option<Cell> {
+        let other = battle.garlic(!side);
+        let undisturbed = !other.is_there() || policy == Some(Policy::Still);
+        if !undisturbed || hunted(battle, side) || battle.stars_left() > MAX_STARS {
+            self.at = None;
+            return None;
+        }
+        let own = battle.garlic(side).cell;
+        if self.at != Some(own) {
+            self.walk = tour(battle, side, &mut || !budget.is_spent());
+            self.walk.reverse();
+        }
+        let next = self.walk.pop().unwrap_or(own);
+        self.at = Some(next);
+        Some(next)
+    }
+}
+
+fn hunted(battle: &Battle, side: Side) -> bool {
+    let own = battle.garlic(side).cell;
+    let reaches = |&destroyer: &Cell| battle.terrain().distance(destroyer, own).is_some();
+    battle.round() == 0 || battle.destroyers().iter().any(reaches)
+}
 
 /// A short walk of a garlic over all stars within reach, cell by cell; improved while `go_on` says so.
 pub(super) fn tour(battle: &Battle, side: Side, go_on: &mut dyn FnMut() -> bool) -> Vec<Cell> {
@@ -130,19 +177,15 @@ fn move_stretches(
                 leg(terrain, order[at], Some(head)) + leg(terrain, tail, next)
                     - leg(terrain, order[at], next)
             };
-            let places = outside.flat_map(|at| [(at, false), (at, true)]);
-            let best = places.min_by_key(|&(at, turned)| {
-                if turned {
-                    cost(at, tail, head)
-                } else {
-                    cost(at, head, tail)
-                }
+            let priced = outside.flat_map(|at| {
+                [
+                    (cost(at, head, tail), at, false),
+                    (cost(at, tail, head), at, true),
+                ]
             });
-            let Some((at, turned)) = best else { continue };
-            let price = if turned {
-                cost(at, tail, head)
-            } else {
-                cost(at, head, tail)
+            let best = priced.min_by_key(|&(price, ..)| price);
+            let Some((price, at, turned)) = best else {
+                continue;
             };
             if price < saved {
                 let mut stretch: Vec<Cell> = order.drain(first..=last).collect();

@@ -1,7 +1,7 @@
 //! `boyi garlic bound`: the most points there are against nobody who moves.
 
 use anyhow::Result;
-use boyi_engine::garlic::plan;
+use boyi_engine::garlic::score_bound;
 use boyi_garlic::Target;
 use serde::Serialize;
 
@@ -35,7 +35,7 @@ struct Reply {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let setup = read_map(&args.map, false)?;
-    let plan = plan(&setup)?;
+    let plan = score_bound(&setup)?;
     let place = |target: &Target| match target {
         Target::Cell(cell) => Some([cell.index() / setup.cols(), cell.index() % setup.cols()]),
         Target::Outside => None,

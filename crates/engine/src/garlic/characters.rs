@@ -5,7 +5,7 @@ use std::time::Instant;
 use boyi_game::{Key, Random, Seen, Shown, Side, Simultaneous};
 use boyi_garlic::{Battle, Cell, Target};
 
-use super::Lookout;
+use super::BattleReader;
 use super::camper::camper;
 use super::strong::{Design, Strong};
 use crate::engine::{Engine, EngineError, Thought};
@@ -66,7 +66,7 @@ pub(super) fn player(spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
     Ok(Box::new(Opponent {
         spec: spec.clone(),
         choose,
-        lookout: Lookout::default(),
+        reader: BattleReader::default(),
     }))
 }
 
@@ -75,7 +75,7 @@ type Choose = fn(&Battle, Side, &mut Random) -> Cell;
 struct Opponent {
     spec: PlayerSpec,
     choose: Choose,
-    lookout: Lookout,
+    reader: BattleReader,
 }
 
 impl Engine for Opponent {
@@ -84,7 +84,7 @@ impl Engine for Opponent {
     }
 
     fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
-        self.lookout.read(game).map(|_| ())
+        self.reader.read(game).map(|_| ())
     }
 
     fn think(
@@ -95,7 +95,7 @@ impl Engine for Opponent {
         _watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         let began = Instant::now();
-        let battle = self.lookout.read(game)?;
+        let battle = self.reader.read(game)?;
         let best = battle.outcome().is_none().then(|| {
             // One stream for each round and side, so that the same game goes on the same way.
             let round = u64::from(battle.round()) << 1 | side.index() as u64;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boyi_garlic::{Battle, Cell, Ground, Terrain};
+use boyi_garlic::{Battle, Cell, Terrain};
 
 use super::escape::Rooms;
 use super::farm::Farm;
@@ -12,8 +12,7 @@ const SECOND_DESTROYER: f32 = 0.35;
 /// Rounds of strength that are left after the round in which a super star is taken.
 pub(super) const STRENGTH_TAKEN: u32 = 19;
 
-/// What is known of a map.
-pub(super) struct Outlook {
+pub(super) struct MapValues {
     terrain: Arc<Terrain>,
     homes: [Cell; 2],
     farms: [Farm; 2],
@@ -21,11 +20,10 @@ pub(super) struct Outlook {
     pub(super) rooms: Rooms,
 }
 
-impl Outlook {
+impl MapValues {
     pub(super) fn new(battle: &Battle) -> Self {
         let farms = battle.homes().map(|home| Farm::new(battle.terrain(), home));
-        let is_super = |cell: &Cell| battle.ground(*cell) == Ground::SuperStar;
-        let super_stars = battle.stars().filter(is_super);
+        let super_stars = battle.super_stars();
         Self {
             terrain: Arc::clone(battle.terrain()),
             homes: battle.homes(),
@@ -37,7 +35,6 @@ impl Outlook {
         }
     }
 
-    /// Whether it is of this map.
     pub(super) fn is_of(&self, battle: &Battle) -> bool {
         Arc::ptr_eq(&self.terrain, battle.terrain()) && self.homes == battle.homes()
     }
@@ -59,7 +56,7 @@ impl Outlook {
         combined([value(0), value(1)])
     }
 
-    /// What a super star promises; it may be on a map that came in the middle of a game.
+    /// What a super star is worth; it may be on a map that came in the middle of a game.
     pub(super) fn super_star(&self, battle: &Battle, cell: Cell) -> SuperStar {
         let known = self.super_stars.iter().find(|star| star.cell == cell);
         known
@@ -74,7 +71,7 @@ fn combined([one, two]: [f32; 2]) -> f32 {
 }
 
 /// A super star and what each destroyer gives at most when it is taken. A destroyer that happens to be
-/// next to it promises more, but is gone before anybody is there: such promises make a garlic linger.
+/// next to it is worth more, but is gone before anybody is there: counting it makes a garlic linger.
 #[derive(Clone)]
 pub(super) struct SuperStar {
     pub(super) cell: Cell,

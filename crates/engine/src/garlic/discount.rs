@@ -1,9 +1,9 @@
 //! What a point is worth that comes later.
 
 /// What a later point is worth, by rounds.
-pub(super) struct Patience([f32; Self::ROUNDS]);
+pub(super) struct Discount([f32; Self::ROUNDS]);
 
-impl Patience {
+impl Discount {
     const ROUNDS: usize = 64;
 
     /// With this share left after each round.

@@ -11,22 +11,18 @@ use super::tour::tour;
 
 /// The best that can be proven, and a way there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct ScoreBound {
     /// No play of the first garlic scores more.
     pub bound: i32,
-    /// What the route scores.
     pub score: i32,
-    /// Where to go, round by round, until the game is over.
     pub route: Vec<Target>,
 }
 
 /// Why there is no plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoPlan {
-    /// A destroyer can hunt.
+pub enum NoBound {
     #[error("destroyer {0} can reach a garlic: the bound is for walled destroyers")]
     Hunted(usize),
-    /// The game has begun.
     #[error("the bound is for a map, not for a game that has begun")]
     Begun,
 }
@@ -35,10 +31,10 @@ const STAR: i32 = 10;
 const SUICIDE: i32 = 400;
 
 /// Plans for the first garlic.
-pub fn plan(setup: &Setup) -> Result<Plan, NoPlan> {
+pub fn score_bound(setup: &Setup) -> Result<ScoreBound, NoBound> {
     let battle = Battle::new(setup);
     if battle.round() > 0 || battle.homes() != battle.destroyers() {
-        return Err(NoPlan::Begun);
+        return Err(NoBound::Begun);
     }
     let terrain = battle.terrain();
     for (index, destroyer) in battle.destroyers().into_iter().enumerate() {
@@ -48,7 +44,7 @@ pub fn plan(setup: &Setup) -> Result<Plan, NoPlan> {
                 .is_some()
         };
         if Side::BOTH.iter().any(reaches) {
-            return Err(NoPlan::Hunted(index));
+            return Err(NoBound::Hunted(index));
         }
     }
     let tour = tour(&battle, Side::First, &mut || true);
@@ -59,7 +55,7 @@ pub fn plan(setup: &Setup) -> Result<Plan, NoPlan> {
     } else {
         waiting
     };
-    Ok(Plan {
+    Ok(ScoreBound {
         bound: bound(&battle),
         score,
         route,
@@ -91,12 +87,9 @@ fn bound(battle: &Battle) -> i32 {
 fn best_meal(battle: &Battle) -> i32 {
     let terrain = battle.terrain();
     let (own, prey) = (battle.garlic(Side::First), battle.garlic(Side::Second));
-    let from_super_star = battle
-        .stars()
-        .filter(|&star| battle.ground(star) == boyi_garlic::Ground::SuperStar)
-        .filter_map(|star| {
-            Some(terrain.distance(own.cell, star)? + terrain.distance(star, prey.cell)?)
-        });
+    let from_super_star = battle.super_stars().filter_map(|star| {
+        Some(terrain.distance(own.cell, star)? + terrain.distance(star, prey.cell)?)
+    });
     let at_once = own
         .is_strong()
         .then(|| terrain.distance(own.cell, prey.cell));

@@ -1,4 +1,4 @@
-//! What a position promises beyond the points made so far.
+//! The static evaluation: what both sides may expect beyond the points made so far.
 //!
 //! Everything is counted in points that a garlic may still make: stars nearby, destroyers to be eaten
 //! while strengthened, the super stars it can be first at, the other garlic. Staying in the game is worth
@@ -7,11 +7,11 @@
 use boyi_game::{Side, Simultaneous};
 use boyi_garlic::{Battle, Cell, Ground, Status};
 
+use super::discount::Discount;
 use super::escape;
-use super::habits::Habit;
-use super::nearby::Nearby;
-use super::outlook::{Outlook, STRENGTH_TAKEN, SuperStar};
-use super::patience::Patience;
+use super::map_values::{MapValues, STRENGTH_TAKEN, SuperStar};
+use super::nearby_stars::NearbyStars;
+use super::opponent_model::Policy;
 
 /// What being caught costs.
 const CAUGHT: f32 = 500.0;
@@ -22,8 +22,8 @@ const STRENGTH: f32 = 40.0;
 /// Steps of a lead with which three races of four for a super star are won.
 const RACE: f32 = 1.5;
 /// What a super star on the way is worth later, with somebody else who wants it and without.
-static CONTESTED: Patience = Patience::new(0.98);
-static UNCONTESTED: Patience = Patience::new(0.998);
+static CONTESTED: Discount = Discount::new(0.98);
+static UNCONTESTED: Discount = Discount::new(0.998);
 /// The share of what destroyers close by give that a garlic gets that waits for them.
 const WAITING: f32 = 0.9;
 /// With more stars than this to be collected nobody waits.
@@ -34,47 +34,45 @@ const LONG_ENOUGH: u32 = 60;
 const TAKEN: f32 = 0.8;
 /// How probably a garlic that flees is eaten, next to the eater and by steps.
 const PREY_CAUGHT: f32 = 0.1;
-static PREY: Patience = Patience::new(0.8);
+static PREY: Discount = Discount::new(0.8);
 /// The same, by steps, for one that never moves.
-static STILL_PREY: Patience = Patience::new(0.97);
+static STILL_PREY: Discount = Discount::new(0.97);
 /// How probably one is eaten later by a garlic that keeps its super star until then, and by steps from
 /// that star.
 const LATE_MEAL: f32 = 0.1;
-static LATE_PREY: Patience = Patience::new(0.95);
+static LATE_PREY: Discount = Discount::new(0.95);
 
 /// The position that is thought about, and what is found out about it on the way.
-pub(super) struct Scene<'a> {
-    outlook: &'a mut Outlook,
+pub(super) struct Evaluator<'a> {
+    map_values: &'a mut MapValues,
     /// As it is now: what a cell has nearby must not depend on what was collected in thought.
     now: Battle,
     super_stars: Vec<SuperStar>,
     super_star_cells: Vec<Cell>,
     /// The nearest stars of the cells that were asked about.
-    nearby: Vec<Option<Nearby>>,
-    /// Who thinks.
+    nearby: Vec<Option<NearbyStars>>,
     side: Side,
     /// How the other chooses, if that is known.
-    pub(super) habit: Option<Habit>,
+    pub(super) policy: Option<Policy>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> Evaluator<'a> {
     pub(super) fn new(
-        outlook: &'a mut Outlook,
+        map_values: &'a mut MapValues,
         battle: &Battle,
         side: Side,
-        habit: Option<Habit>,
+        policy: Option<Policy>,
     ) -> Self {
-        let is_super = |cell: &Cell| battle.ground(*cell) == Ground::SuperStar;
-        let super_star_cells: Vec<Cell> = battle.stars().filter(is_super).collect();
-        let promise = |&cell: &Cell| outlook.super_star(battle, cell);
+        let super_star_cells: Vec<Cell> = battle.super_stars().collect();
+        let value = |&cell: &Cell| map_values.super_star(battle, cell);
         Self {
-            super_stars: super_star_cells.iter().map(promise).collect(),
+            super_stars: super_star_cells.iter().map(value).collect(),
             super_star_cells,
-            outlook,
+            map_values,
             now: battle.clone(),
             nearby: vec![None; battle.terrain().open().len()],
             side,
-            habit,
+            policy,
         }
     }
 
@@ -84,11 +82,11 @@ impl<'a> Scene<'a> {
         if battle.outcome().is_some() {
             return WIN * lead.signum() as f32;
         }
-        let own = self.prospects(battle, side);
+        let own = self.expected_points(battle, side);
         // Who never moves will never make a point.
-        let other = match self.habit {
-            Some(Habit::Still) => 0.0,
-            _ => self.prospects(battle, !side),
+        let other = match self.policy {
+            Some(Policy::Still) => 0.0,
+            _ => self.expected_points(battle, !side),
         };
         own - other + self.meal(battle, side, other) - self.meal(battle, !side, own)
     }
@@ -100,8 +98,8 @@ impl<'a> Scene<'a> {
         match garlic.status {
             Status::Strong(rounds) => {
                 let rounds = u32::from(rounds).min(rounds_left) as usize;
-                let outlook = &*self.outlook;
-                outlook.hunt(
+                let map_values = &*self.map_values;
+                map_values.hunt(
                     battle,
                     rounds,
                     garlic.cell,
@@ -115,7 +113,7 @@ impl<'a> Scene<'a> {
 
     /// The share of what each destroyer gives that is left to a garlic which is strengthened in `time`
     /// rounds for so many rounds: those that another strengthened garlic is nearer to are its prey. Held
-    /// against one that is not foreseen, this only makes a garlic give way.
+    /// against one whose policy is not known, this only makes a garlic give way.
     fn left_over(
         &self,
         battle: &Battle,
@@ -125,7 +123,7 @@ impl<'a> Scene<'a> {
         rounds: u32,
     ) -> [f32; 2] {
         let shared = 1.0 - alone_share(battle, side, time, rounds);
-        if self.habit.is_none() || shared == 0.0 {
+        if self.policy.is_none() || shared == 0.0 {
             return [1.0; 2];
         }
         let other = battle.garlic(!side).cell;
@@ -140,11 +138,11 @@ impl<'a> Scene<'a> {
     }
 
     fn is_still(&self, side: Side) -> bool {
-        side != self.side && self.habit == Some(Habit::Still)
+        side != self.side && self.policy == Some(Policy::Still)
     }
 
     /// Points a garlic may still make.
-    pub(super) fn prospects(&mut self, battle: &Battle, side: Side) -> f32 {
+    pub(super) fn expected_points(&mut self, battle: &Battle, side: Side) -> f32 {
         let garlic = battle.garlic(side);
         let strength = match garlic.status {
             Status::Gone => return 0.0,
@@ -153,7 +151,7 @@ impl<'a> Scene<'a> {
         };
         let rounds_left = battle.last_round() - battle.round();
         let nearby = &mut self.nearby[garlic.cell.index()];
-        let nearby = nearby.get_or_insert_with(|| Nearby::of(&self.now, garlic.cell));
+        let nearby = nearby.get_or_insert_with(|| NearbyStars::of(&self.now, garlic.cell));
         let mut worth = nearby.worth(battle, rounds_left);
         worth += staying(battle, side, rounds_left);
         worth += self.hunt_of(battle, side);
@@ -162,7 +160,7 @@ impl<'a> Scene<'a> {
             battle,
             side,
             &self.super_star_cells,
-            &mut self.outlook.rooms,
+            &mut self.map_values.rooms,
         );
         worth - risk * (CAUGHT + worth)
     }
@@ -207,7 +205,7 @@ impl<'a> Scene<'a> {
             let first = lead.map_or(1.0, |lead| 0.5 + 0.5 * lead / (1.0 + lead.abs()));
             let left_over = self.left_over(battle, side, star, time, rounds);
             let now = self
-                .outlook
+                .map_values
                 .hunt(battle, rounds as usize, star, lured, left_over);
             let later = self.waiting(battle, side, index, rounds_left.saturating_sub(time + 20));
             let meal = points
@@ -215,12 +213,12 @@ impl<'a> Scene<'a> {
                     .and_then(|rival| terrain.distance(star, rival))
                     .map_or(0.0, |far| LATE_PREY.after(far));
             let gain = now.max(later) + STRENGTH + meal * alone_share(battle, side, time, rounds);
-            let patience = if rival.is_some() {
+            let discount = if rival.is_some() {
                 &CONTESTED
             } else {
                 &UNCONTESTED
             };
-            worth += first * gain * patience.after(time);
+            worth += first * gain * discount.after(time);
             busy = time + 20;
         }
         worth
@@ -246,8 +244,8 @@ impl<'a> Scene<'a> {
     }
 
     /// What a strengthened garlic may expect from eating the other: half its points change hands, and
-    /// with it go its prospects.
-    fn meal(&self, battle: &Battle, side: Side, prospects: f32) -> f32 {
+    /// with it goes what it could expect to make.
+    fn meal(&self, battle: &Battle, side: Side, expected_points: f32) -> f32 {
         let (own, prey) = (battle.garlic(side), battle.garlic(!side));
         let Status::Strong(rounds) = own.status else {
             return 0.0;
@@ -261,7 +259,7 @@ impl<'a> Scene<'a> {
         if steps > u32::from(rounds) {
             return 0.0;
         }
-        let swing = ((prey.score >> 1) * 2) as f32 + prospects;
+        let swing = ((prey.score >> 1) * 2) as f32 + expected_points;
         let odds = if self.is_still(!side) {
             STILL_PREY.after(steps)
         } else {

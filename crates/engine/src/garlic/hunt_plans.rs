@@ -1,4 +1,4 @@
-//! Plans to eat a garlic whose choices are foreseen, each tried many times in thought.
+//! Plans to eat a garlic whose policy is known, each tried many times in simulated games.
 //!
 //! Eating the other wins: half its points change hands and it makes no more. A strengthened garlic is no
 //! faster than its prey, but whoever knows where the prey goes next can walk at its heels, onto the same
@@ -6,34 +6,34 @@
 //! strength is over and the own is not. So the super star is best taken after the other took its own;
 //! when exactly is tried out, with the destroyers' luck drawn anew each time.
 
-use boyi_game::{Key, PerSide, Random, Side, Simultaneous};
-use boyi_garlic::{Battle, Cell, Ground, Status, Target};
+use boyi_game::{Key, Random, Side, Simultaneous};
+use boyi_garlic::{Battle, Cell, Status};
 
 use super::budget::Budget;
-use super::habits::Habit;
+use super::opponent_model::Policy;
 use super::pursuit;
-use super::steps::Steps;
+use super::steps::{Steps, joint_move};
 
 /// How often a plan is tried.
 const TRIALS: u64 = 24;
 /// After so many trials a plan that has not worked once in three is not tried any more.
-const FIRST_LOOK: u64 = 6;
+const FIRST_TRIALS: u64 = 6;
 /// Rounds until a plan that has not worked is given up.
 const HORIZON: u32 = 50;
 /// A plan that works less often than this is left alone.
-const ENOUGH: f32 = 0.6;
+const MIN_ODDS: f32 = 0.6;
 /// With these odds no other way is looked for.
-const SURE: f32 = 0.9;
+const SURE_ODDS: f32 = 0.9;
 /// What each round of waiting takes from the odds.
-const DOUBT: f32 = 0.02;
+const DOUBT_PER_ROUND: f32 = 0.02;
 /// How much better another plan must be than the one that is followed.
-const BETTER: f32 = 0.08;
+const SWITCH_MARGIN: f32 = 0.08;
 /// A prey that comes as near as this to a super star is met there.
-const NEAR: u32 = 3;
+const AMBUSH_STEPS: u32 = 3;
 
 /// A plan to eat the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Plan {
+enum HuntPlan {
     /// Along these cells, the first one first, and then at its heels.
     Pursue(Vec<Cell>),
     /// To this super star, and then at its heels.
@@ -50,51 +50,50 @@ enum Moment {
 
 const MOMENTS: [Moment; 3] = [Moment::Left(1), Moment::Left(18), Moment::Now];
 
-/// The plan that is followed.
 #[derive(Default)]
-pub(super) struct Plans {
-    followed: Option<Plan>,
+pub(super) struct HuntPlanner {
+    followed: Option<HuntPlan>,
 }
 
-impl Plans {
+impl HuntPlanner {
     /// The next step of the plan that works best, if that is often enough.
     pub(super) fn step(
         &mut self,
         battle: &Battle,
         side: Side,
-        habit: Habit,
+        policy: Policy,
         budget: &Budget,
     ) -> Option<Cell> {
         let followed = self.followed.take();
         if !battle.garlic(side).is_there() || !battle.garlic(!side).is_there() {
             return None;
         }
-        let mut best: Option<(f32, Plan)> = None;
+        let mut best: Option<(f32, HuntPlan)> = None;
         let mut plans = candidates(battle, side);
         while let Some(plan) = plans.pop() {
             let bonus = if Some(&plan) == followed.as_ref() {
-                BETTER
+                SWITCH_MARGIN
             } else {
                 0.0
             };
-            let Some(odds) = odds(battle, side, habit, &plan, budget) else {
+            let Some(odds) = odds(battle, side, policy, &plan, budget) else {
                 break;
             };
             let odds = odds + bonus - doubt(battle, side, &plan);
-            let heels = plan == Plan::Pursue(Vec::new());
+            let heels = plan == HuntPlan::Pursue(Vec::new());
             if best.as_ref().is_none_or(|(known, _)| odds > *known) {
                 best = Some((odds, plan));
             }
             // A way around is looked for only where to follow is not enough.
             if heels
-                && odds < SURE
-                && let Some(path) = pursuit::pursue(battle, side, habit, budget)
+                && odds < SURE_ODDS
+                && let Some(path) = pursuit::pursue(battle, side, policy, budget)
             {
-                plans.push(Plan::Pursue(path));
+                plans.push(HuntPlan::Pursue(path));
             }
         }
-        let (_, plan) = best.filter(|(odds, _)| *odds >= ENOUGH)?;
-        let reply = habit.step(battle, !side);
+        let (_, plan) = best.filter(|(odds, _)| *odds >= MIN_ODDS)?;
+        let reply = policy.step(battle, !side);
         let step = next_step(&plan, 0, battle, side, reply);
         self.followed = Some(plan);
         Some(step)
@@ -102,62 +101,69 @@ impl Plans {
 }
 
 /// A plan that waits for long while the other makes its points is worth less than it seems: what the
-/// other does meanwhile is foreseen only roughly.
-fn doubt(battle: &Battle, side: Side, plan: &Plan) -> f32 {
+/// other does meanwhile is predicted only roughly.
+fn doubt(battle: &Battle, side: Side, plan: &HuntPlan) -> f32 {
     match (plan, battle.garlic(!side).status) {
-        (Plan::Take(_, Moment::Left(wanted)), Status::Strong(left)) => {
-            DOUBT * f32::from(left.saturating_sub(*wanted))
+        (HuntPlan::Take(_, Moment::Left(wanted)), Status::Strong(left)) => {
+            DOUBT_PER_ROUND * f32::from(left.saturating_sub(*wanted))
         }
         _ => 0.0,
     }
 }
 
-fn candidates(battle: &Battle, side: Side) -> Vec<Plan> {
+fn candidates(battle: &Battle, side: Side) -> Vec<HuntPlan> {
     let own = battle.garlic(side);
     let terrain = battle.terrain();
     let mut plans = Vec::new();
     if own.is_strong() {
-        plans.push(Plan::Pursue(Vec::new()));
+        plans.push(HuntPlan::Pursue(Vec::new()));
         return plans;
     }
-    let stars =
-        super_stars(battle).filter_map(|star| Some((terrain.distance(own.cell, star)?, star)));
+    let stars = battle
+        .super_stars()
+        .filter_map(|star| Some((terrain.distance(own.cell, star)?, star)));
     let mut stars: Vec<(u32, Cell)> = stars.filter(|&(far, _)| far <= HORIZON / 2).collect();
     stars.sort();
     for (_, star) in stars.into_iter().take(1).rev() {
-        plans.extend(MOMENTS.map(|moment| Plan::Take(star, moment)));
+        plans.extend(MOMENTS.map(|moment| HuntPlan::Take(star, moment)));
     }
     plans
 }
 
-fn super_stars(battle: &Battle) -> impl Iterator<Item = Cell> + '_ {
-    battle
-        .stars()
-        .filter(|&star| battle.ground(star) == Ground::SuperStar)
-}
-
 /// How often the other is eaten, less how often the plan ends badly; `None` if there was no time.
-fn odds(battle: &Battle, side: Side, habit: Habit, plan: &Plan, budget: &Budget) -> Option<f32> {
+fn odds(
+    battle: &Battle,
+    side: Side,
+    policy: Policy,
+    plan: &HuntPlan,
+    budget: &Budget,
+) -> Option<f32> {
     let mut sum = 0;
     for trial in 0..TRIALS {
         if budget.is_spent() {
             return None;
         }
-        if trial == FIRST_LOOK && 3 * sum < FIRST_LOOK as i32 {
-            return Some(sum as f32 / FIRST_LOOK as f32);
+        if trial == FIRST_TRIALS && 3 * sum < FIRST_TRIALS as i32 {
+            return Some(sum as f32 / FIRST_TRIALS as f32);
         }
         let luck = Random::new((battle.key() ^ Key::mixed(trial)).0);
-        sum += result(battle.clone(), side, habit, plan, luck);
+        sum += result(battle.clone(), side, policy, plan, luck);
     }
     Some(sum as f32 / TRIALS as f32)
 }
 
-fn result(mut battle: Battle, side: Side, habit: Habit, plan: &Plan, mut luck: Random) -> i32 {
+fn result(
+    mut battle: Battle,
+    side: Side,
+    policy: Policy,
+    plan: &HuntPlan,
+    mut luck: Random,
+) -> i32 {
     for round in 0..HORIZON {
         let was_strong = battle.garlic(side).is_strong();
-        let reply = habit.rough_step(&battle, !side);
+        let reply = policy.rough_step(&battle, !side);
         let step = next_step(plan, round as usize, &battle, side, reply);
-        battle.play(choices(side, step, reply), &mut luck);
+        battle.play(joint_move(side, step, reply), &mut luck);
         let (own, other) = (battle.garlic(side), battle.garlic(!side));
         if !own.is_there() {
             return -1;
@@ -172,20 +178,12 @@ fn result(mut battle: Battle, side: Side, habit: Habit, plan: &Plan, mut luck: R
     0
 }
 
-pub(super) fn choices(side: Side, own: Cell, other: Cell) -> PerSide<Target> {
-    let (own, other) = (Target::Cell(own), Target::Cell(other));
-    match side {
-        Side::First => PerSide::new(own, other),
-        Side::Second => PerSide::new(other, own),
-    }
-}
-
 /// What the plan says, in its so-manieth round, where the other is about to go to `reply`.
-fn next_step(plan: &Plan, round: usize, battle: &Battle, side: Side, reply: Cell) -> Cell {
+fn next_step(plan: &HuntPlan, round: usize, battle: &Battle, side: Side, reply: Cell) -> Cell {
     let own = battle.garlic(side);
     match *plan {
-        Plan::Pursue(ref path) if round < path.len() => path[round],
-        Plan::Take(star, moment) if !own.is_strong() => {
+        HuntPlan::Pursue(ref path) if round < path.len() => path[round],
+        HuntPlan::Take(star, moment) if !own.is_strong() => {
             let now = is_the_moment(battle, side, star, moment);
             approach(battle, side, star, now, reply)
         }
@@ -210,7 +208,7 @@ fn is_the_moment(battle: &Battle, side: Side, star: Cell, moment: Moment) -> boo
         Status::Strong(left) => left <= rounds,
         _ => {
             let far = battle.terrain().distance(star, other.cell);
-            far.is_some_and(|far| far <= NEAR)
+            far.is_some_and(|far| far <= AMBUSH_STEPS)
         }
     }
 }
@@ -252,17 +250,20 @@ mod tests {
         Budget::new(Instant::now(), &spec, &Go::default()).unlimited()
     }
 
-    /// Plays by plans, or stays where there is none, against this habit; whether the other was eaten.
-    fn eats(mut battle: Battle, habit: Habit, seed: u64) -> bool {
-        let mut plans = Plans::default();
+    /// Plays by plans, or stays where there is none, against this policy; whether the other was eaten.
+    fn eats(mut battle: Battle, policy: Policy, seed: u64) -> bool {
+        let mut plans = HuntPlanner::default();
         let mut luck = Random::new(seed);
         while battle.outcome().is_none() && battle.garlic(Side::Second).is_there() {
             let own = battle.garlic(Side::First).cell;
-            let step = plans.step(&battle, Side::First, habit, &plenty_of_time());
-            let reply = habit.step(&battle, Side::Second);
+            let step = plans.step(&battle, Side::First, policy, &plenty_of_time());
+            let reply = policy.step(&battle, Side::Second);
             let was_strong = battle.garlic(Side::First).is_strong();
             let before = battle.garlic(Side::Second).score;
-            battle.play(choices(Side::First, step.unwrap_or(own), reply), &mut luck);
+            battle.play(
+                joint_move(Side::First, step.unwrap_or(own), reply),
+                &mut luck,
+            );
             let (first, second) = (battle.garlic(Side::First), battle.garlic(Side::Second));
             if was_strong && !second.is_there() && second.score == before - (before >> 1) {
                 return first.is_there();
@@ -277,22 +278,22 @@ mod tests {
         let text = "5 7\n.......\n.......\n.......\n.......\no.....o\n0 0\n0 6\n2 3\n2 3\n\
                     homes 0 0 0 6\nscores 50 900\nstatuses 9 2\nround 3\n";
         let battle = Battle::new(&Setup::read(text).expect("a map"));
-        assert!((0..10).all(|seed| eats(battle.clone(), Habit::Camper, seed)));
+        assert!((0..10).all(|seed| eats(battle.clone(), Policy::Camper, seed)));
     }
 
     #[test]
     fn without_strength_or_a_super_star_there_is_no_plan() {
         let text = "3 5\n.....\n.....\no....\n0 0\n0 1\n2 4\n1 3\n";
         let battle = Battle::new(&Setup::read(text).expect("a map"));
-        let mut plans = Plans::default();
-        let step = plans.step(&battle, Side::First, Habit::Greedy, &plenty_of_time());
+        let mut plans = HuntPlanner::default();
+        let step = plans.step(&battle, Side::First, Policy::Greedy, &plenty_of_time());
         assert_eq!(step, None);
     }
 
     #[test]
     fn the_camper_is_eaten_more_often_than_not() {
         let battle = Battle::new(&built_in("10x10-free").expect("a map of ours").setup());
-        let eaten = (0..6).filter(|&seed| eats(battle.clone(), Habit::Camper, seed));
+        let eaten = (0..6).filter(|&seed| eats(battle.clone(), Policy::Camper, seed));
         assert!(eaten.count() > 3);
     }
 }

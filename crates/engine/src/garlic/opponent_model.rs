@@ -1,25 +1,25 @@
-//! Learning how the opponent chooses: whoever has always done what a simple habit would do is expected to
-//! go on like that.
+//! A model of the opponent: whoever has always done what a simple policy would do is expected to go on
+//! like that.
 
 use boyi_game::Side;
 use boyi_garlic::{Battle, Cell};
 
 use super::camper::{camper, rough_camper};
-use super::opponents::{flee_hunt, greedy};
+use super::characters::{flee_hunt, greedy};
 
-/// A way to choose that can be foreseen.
+/// A rule by which an opponent may choose its steps, so that they can be predicted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Habit {
+pub(super) enum Policy {
     Still,
     FleeHunt,
     Greedy,
     Camper,
 }
 
-impl Habit {
+impl Policy {
     const ALL: [Self; 4] = [Self::Still, Self::FleeHunt, Self::Greedy, Self::Camper];
 
-    /// Where it goes.
+    /// The step it takes.
     pub(super) fn step(self, battle: &Battle, side: Side) -> Cell {
         match self {
             Self::Still => battle.garlic(side).cell,
@@ -29,7 +29,7 @@ impl Habit {
         }
     }
 
-    /// Where it goes most of the time, at little cost.
+    /// The step it takes most of the time, at little cost.
     pub(super) fn rough_step(self, battle: &Battle, side: Side) -> Cell {
         match self {
             Self::Camper => rough_camper(battle, side),
@@ -37,43 +37,43 @@ impl Habit {
         }
     }
 
-    /// The same where it costs little enough for a search.
+    /// The step it takes, where that costs little enough for a search.
     pub(super) fn quick_step(self, battle: &Battle, side: Side) -> Option<Cell> {
         let slow = self == Self::Camper && battle.garlic(side).is_strong();
         (!slow).then(|| self.step(battle, side))
     }
 }
 
-/// Which habits the opponent has kept to so far.
+/// Which policies the opponent has kept to so far.
 #[derive(Default)]
-pub(super) struct Habits {
+pub(super) struct OpponentModel {
     /// The position before its last move, and who is watching.
     before: Option<(Battle, Side)>,
-    watched: [Watched; Habit::ALL.len()],
+    records: [TrackRecord; Policy::ALL.len()],
 }
 
 #[derive(Clone, Copy, Default)]
-struct Watched {
-    /// Rounds in a row in which it did what the habit says.
+struct TrackRecord {
+    /// Rounds in a row in which it did what the policy says.
     kept: u32,
     /// Whether it ever did something else.
     broken: bool,
 }
 
-impl Habits {
-    /// Rounds after which a habit is believed.
-    const ENOUGH: u32 = 5;
-    /// The same for one who did something else before: whoever thinks does now and then what a habit
-    /// would do, and is not to be foreseen by it.
-    const ENOUGH_AGAIN: u32 = 40;
+impl OpponentModel {
+    /// Rounds after which a policy is believed.
+    const ROUNDS: u32 = 5;
+    /// The same for one who did something else before: whoever thinks does now and then what a policy
+    /// would do, and cannot be predicted by it.
+    const ROUNDS_AFTER_A_MISS: u32 = 40;
     /// The same for one who never moved at all, which nobody does by chance.
-    const ENOUGH_STILL: u32 = 4;
+    const ROUNDS_IF_STILL: u32 = 4;
     /// The same for one who has played by the course's ideas from the first round on: on a small map a
     /// super star is taken in the third, and to take the own after it is half the game.
-    const ENOUGH_FROM_THE_START: u32 = 2;
+    const ROUNDS_IF_CAMPER: u32 = 2;
 
     /// Sees the position that came of the one before; `side` is who watches the other.
-    pub(super) fn watch(&mut self, battle: &Battle, side: Side) {
+    pub(super) fn observe(&mut self, battle: &Battle, side: Side) {
         use boyi_game::Simultaneous;
         let other = battle.garlic(!side);
         if let Some((before, watcher)) = &self.before
@@ -82,35 +82,35 @@ impl Habits {
             && before.garlic(!side).is_there()
         {
             if other.is_there() {
-                for (habit, watched) in Habit::ALL.into_iter().zip(&mut self.watched) {
-                    if habit.step(before, !side) == other.cell {
-                        watched.kept += 1;
+                for (policy, record) in Policy::ALL.into_iter().zip(&mut self.records) {
+                    if policy.step(before, !side) == other.cell {
+                        record.kept += 1;
                     } else {
-                        watched.kept = 0;
-                        watched.broken = true;
+                        record.kept = 0;
+                        record.broken = true;
                     }
                 }
             }
         } else {
-            self.watched = Default::default();
+            self.records = Default::default();
         }
         self.before = Some((battle.clone(), side));
     }
 
-    /// The habit that was kept the longest, if that is long enough.
-    pub(super) fn believed(&self) -> Option<Habit> {
-        let kept = Habit::ALL.into_iter().zip(&self.watched);
-        let enough = |habit, broken: bool| match habit {
-            Habit::Still => Self::ENOUGH_STILL,
-            _ if broken => Self::ENOUGH_AGAIN,
-            Habit::Camper => Self::ENOUGH_FROM_THE_START,
-            _ => Self::ENOUGH,
+    /// The policy that was kept the longest, if that is long enough.
+    pub(super) fn policy(&self) -> Option<Policy> {
+        let kept = Policy::ALL.into_iter().zip(&self.records);
+        let enough = |policy, broken: bool| match policy {
+            Policy::Still => Self::ROUNDS_IF_STILL,
+            _ if broken => Self::ROUNDS_AFTER_A_MISS,
+            Policy::Camper => Self::ROUNDS_IF_CAMPER,
+            _ => Self::ROUNDS,
         };
         let believed =
-            kept.filter(|(habit, watched)| watched.kept >= enough(*habit, watched.broken));
-        // Of equals the first, which costs least to foresee.
-        let best = believed.rev().max_by_key(|(_, watched)| watched.kept);
-        best.map(|(habit, _)| habit)
+            kept.filter(|(policy, record)| record.kept >= enough(*policy, record.broken));
+        // Of equals the first, which costs least to predict.
+        let best = believed.rev().max_by_key(|(_, record)| record.kept);
+        best.map(|(policy, _)| policy)
     }
 }
 
@@ -122,32 +122,32 @@ mod tests {
     use super::*;
 
     /// What is believed of a second garlic that chooses like this for some rounds.
-    fn believed(choose: impl Fn(&Battle) -> Cell, rounds: u32) -> Option<Habit> {
+    fn believed(choose: impl Fn(&Battle) -> Cell, rounds: u32) -> Option<Policy> {
         let map = built_in("13x15-walled").expect("a map of ours");
         let mut battle = Battle::new(&map.setup());
-        let mut habits = Habits::default();
-        habits.watch(&battle, Side::First);
+        let mut habits = OpponentModel::default();
+        habits.observe(&battle, Side::First);
         for _ in 0..rounds {
             let other = Target::Cell(choose(&battle));
             let choices = PerSide::new(battle.idle_move(Side::First), other);
             battle.play(choices, &mut Random::new(1));
-            habits.watch(&battle, Side::First);
+            habits.observe(&battle, Side::First);
         }
-        habits.believed()
+        habits.policy()
     }
 
     #[test]
     fn habits_are_believed_after_some_rounds_and_no_sooner() {
         let still = |battle: &Battle| battle.garlic(Side::Second).cell;
         assert_eq!(believed(still, 3), None);
-        assert_eq!(believed(still, 4), Some(Habit::Still));
+        assert_eq!(believed(still, 4), Some(Policy::Still));
         let greedy = |battle: &Battle| greedy(battle, Side::Second);
-        assert_ne!(believed(greedy, 4), Some(Habit::Greedy));
-        assert_eq!(believed(greedy, 20), Some(Habit::Greedy));
+        assert_ne!(believed(greedy, 4), Some(Policy::Greedy));
+        assert_eq!(believed(greedy, 20), Some(Policy::Greedy));
         let camper = |battle: &Battle| camper(battle, Side::Second);
         assert_eq!(believed(camper, 1), None);
-        assert_eq!(believed(camper, 2), Some(Habit::Camper));
-        assert_eq!(believed(camper, 30), Some(Habit::Camper));
+        assert_eq!(believed(camper, 2), Some(Policy::Camper));
+        assert_eq!(believed(camper, 30), Some(Policy::Camper));
     }
 
     #[test]
@@ -161,7 +161,7 @@ mod tests {
                 own
             }
         };
-        assert_eq!(believed(until(6), 6), Some(Habit::Still));
+        assert_eq!(believed(until(6), 6), Some(Policy::Still));
         assert_eq!(believed(until(6), 8), None);
     }
 }
