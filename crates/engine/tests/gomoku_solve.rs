@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use boyi_engine::gomoku::{Ideas, Memory, Problem, Proof, Solution, check, solve};
+use boyi_engine::gomoku::{Problem, Proof, SearchState, Solution, SuggestedLines, check, solve};
 use boyi_game::{NullMove, Position, Side, shared_files};
 use boyi_gomoku::{Content, Gomoku, Rules, Size, moves};
 use boyi_search::Stop;
@@ -27,10 +27,10 @@ fn solved(position: &Gomoku, attacker: Side, nodes: u64) -> Solution {
         nodes: Some(nodes),
         table_bytes: 4 << 20,
         threads: 1,
-        ideas: Ideas::default(),
+        suggestions: SuggestedLines::default(),
     };
     let stop = Stop::default();
-    solve(&problem, &mut Memory::default(), &stop, &mut |_, _| ()).expect("memory")
+    solve(&problem, &mut SearchState::default(), &stop, &mut |_, _| ()).expect("memory")
 }
 
 #[test]
@@ -111,10 +111,10 @@ fn narrow_and_broad_attacks_are_tried_side_by_side() {
         nodes: None,
         table_bytes: 4 << 20,
         threads: 2,
-        ideas: Ideas::default(),
+        suggestions: SuggestedLines::default(),
     };
     let stop = Stop::default();
-    let solved = || solve(&problem, &mut Memory::default(), &stop, &mut |_, _| ());
+    let solved = || solve(&problem, &mut SearchState::default(), &stop, &mut |_, _| ());
     let found = solved().expect("memory").proof.expect("a win");
     assert_eq!(check(&found.proof), Ok(found.checked));
     stop.stop();
@@ -261,16 +261,16 @@ fn a_search_goes_on_where_it_was() {
         nodes: Some(nodes),
         table_bytes: 4 << 20,
         threads: 1,
-        ideas: Ideas::default(),
+        suggestions: SuggestedLines::default(),
     };
     let stop = Stop::default();
-    let mut memory = Memory::default();
+    let mut state = SearchState::default();
     let mut proven = |nodes| {
-        let solution = solve(&problem(nodes), &mut memory, &stop, &mut |_, _| ()).expect("memory");
+        let solution = solve(&problem(nodes), &mut state, &stop, &mut |_, _| ()).expect("memory");
         assert!(solution.proof.is_none());
         // Some answers are refuted, and the rest is told.
         assert!((1..222).contains(&solution.open.len()));
-        let proven = memory.known.iter().filter(|&&(_, proof, _)| proof == 0);
+        let proven = state.known.iter().filter(|&&(_, proof, _)| proof == 0);
         proven.map(|&(key, ..)| key).collect::<HashSet<u64>>()
     };
     let first = proven(300_000);

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use boyi_engine::game;
-use boyi_engine::gomoku::{self, Ideas, Memory, Problem, Progress, Solution, Stones};
+use boyi_engine::gomoku::{
+    self, Problem, ProofProgress, SearchState, Solution, Stones, SuggestedLines,
+};
 use boyi_game::{Phrase, Position, Side};
 use boyi_gomoku::{Gomoku, Point};
 use serde::Serialize;
@@ -111,7 +113,7 @@ struct Reply {
     seconds: f64,
 }
 
-/// What a long search knows is written this often, so that a crash loses little.
+/// The state of a long search is saved this often, so that a crash loses little.
 const BETWEEN_SAVES: Duration = Duration::from_secs(60);
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
@@ -127,6 +129,21 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     if !args.check.is_empty() {
         return check::together(&args.check, &position, out);
     }
+    let problem = problem(args, position)?;
+    let proof = ResultFile::new(args.proof.as_deref())?;
+    // The state is saved now and then; that it can be written is tested before the work.
+    ResultFile::new(args.state.as_deref())?;
+    if let Some(folder) = &args.answers {
+        return answers::run(&problem, folder, args.state.as_deref(), out);
+    }
+    let solution = solve(args, &problem, out)?;
+    if let Some(found) = &solution.proof {
+        proof.write(found.proof.write())?;
+    }
+    report(&solution, &problem, out)
+}
+
+fn problem(args: &Args, position: Gomoku) -> Result<Problem> {
     let attacker = match args.attacker.as_deref() {
         None if args.answers.is_some() => !position.turn(),
         None => position.turn(),
@@ -139,58 +156,50 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             colour(attacker)
         );
     }
-    let ideas = match &args.lines {
-        Some(file) => ideas(file, &position)?,
-        None => Ideas::default(),
+    let suggestions = match &args.lines {
+        Some(file) => suggested_lines(file, &position)?,
+        None => SuggestedLines::default(),
     };
-    let problem = Problem {
+    let hash = args.hash.unwrap_or_else(|| default_hash_mib(args.seconds));
+    Ok(Problem {
         position,
         attacker,
         time: Some(args.seconds),
         nodes: args.nodes,
-        table_bytes: (args.hash.unwrap_or_else(|| usual_hash(args.seconds)) as usize) << 20,
+        table_bytes: (hash as usize) << 20,
         threads: args.threads as usize,
-        ideas,
-    };
-    let proof = ResultFile::new(args.proof.as_deref())?;
-    // The state is written by and by, with a head of its own; that it can be is known now.
-    ResultFile::new(args.state.as_deref())?;
-    if let Some(folder) = &args.answers {
-        return answers::run(&problem, folder, args.state.as_deref(), out);
-    }
-    let mut memory = match &args.state {
-        Some(file) => state::read(file, &problem)?,
-        None => Memory::default(),
+        suggestions,
+    })
+}
+
+/// Solves one position, and saves the state of the search where it is to be kept.
+fn solve(args: &Args, problem: &Problem, out: &mut Output) -> Result<Solution> {
+    let mut search = match &args.state {
+        Some(file) => state::read(file, problem)?,
+        None => SearchState::default(),
     };
     let stop = interrupt::stops()?;
     let mut saved = Instant::now();
-    let mut watch = |progress: Progress, memory: &dyn Fn() -> Memory| {
-        let Progress {
-            refuted,
-            answers,
-            nodes,
-        } = progress;
-        let nodes = grouped(nodes);
+    let mut watch = |progress: ProofProgress, search: &dyn Fn() -> SearchState| {
+        let (refuted, answers) = (progress.refuted, progress.answers);
+        let nodes = grouped(progress.nodes);
         out.progress(&format!(
             "{refuted} of {answers} answers refuted, {nodes} positions"
         ));
         if let Some(file) = &args.state
             && saved.elapsed() >= BETWEEN_SAVES
         {
-            // Whoever cannot write now is told so at the end.
-            let _ = state::write(file, &problem, &memory());
+            // An error is reported by the last write.
+            let _ = state::write(file, problem, &search());
             saved = Instant::now();
         }
     };
-    let solution = gomoku::solve(&problem, &mut memory, &stop, &mut watch)?;
+    let solution = gomoku::solve(problem, &mut search, &stop, &mut watch)?;
     out.progress_done();
     if let Some(file) = &args.state {
-        state::write(file, &problem, &memory)?;
+        state::write(file, problem, &search)?;
     }
-    if let Some(found) = &solution.proof {
-        proof.write(found.proof.write())?;
-    }
-    report(&solution, &problem, out)
+    Ok(solution)
 }
 
 fn report(solution: &Solution, problem: &Problem, out: &mut Output) -> Result<()> {
@@ -247,18 +256,18 @@ fn report(solution: &Solution, problem: &Problem, out: &mut Output) -> Result<()
     out.line(format!("{} {cost} {time}", grouped(solution.nodes)))
 }
 
-/// A table that a search of this length fills, in MiB: to walk about in a larger one takes time, a third
-/// of a win that is found within a second.
-fn usual_hash(time: Duration) -> u64 {
+/// The size of a table that a search of this length fills: a larger one costs time, a third of a win that
+/// is found within a second.
+fn default_hash_mib(time: Duration) -> u64 {
     time.as_secs().saturating_mul(8).clamp(8, 256)
 }
 
 /// The lines of a file, which begin with the first move of the game.
-fn ideas(file: &Path, position: &Gomoku) -> Result<Ideas> {
+fn suggested_lines(file: &Path, position: &Gomoku) -> Result<SuggestedLines> {
     let name = file.display();
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
     let start = Gomoku::start(position.size(), position.rules());
-    Ideas::read(&text, &start).with_context(|| name.to_string())
+    SuggestedLines::read(&text, &start).with_context(|| name.to_string())
 }
 
 /// The answers that nobody has refuted yet.

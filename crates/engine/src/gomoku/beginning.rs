@@ -154,16 +154,6 @@ pub fn colour(opening: &Opening, player: Side) -> Side {
     }
 }
 
-/// A procedure by its name.
-pub fn procedure(name: &str) -> Option<Procedure> {
-    match name {
-        "swap" => Some(Procedure::Swap),
-        "swap2" => Some(Procedure::Swap2),
-        "renju" => Some(Procedure::Renju),
-        _ => None,
-    }
-}
-
 /// A procedure on a board of this size; `None` where it cannot be held there: renju's openings want a
 /// middle.
 pub fn begin(procedure: Procedure, size: Size) -> Option<Opening> {
@@ -185,7 +175,7 @@ mod tests {
             for (rows, seed) in [(15, 1), (15, 2), (9, 3)] {
                 let size = Size::new(rows).expect("a size");
                 let mut opening =
-                    begin(procedure(name).expect("known"), size).expect("a board with a middle");
+                    begin(name.parse().expect("known"), size).expect("a board with a middle");
                 let mut random = Random::new(seed);
                 loop {
                     let choice = decide(&opening, Rules::Renju, &mut *player, &orders, &mut random);

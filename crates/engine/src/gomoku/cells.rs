@@ -45,7 +45,6 @@ impl Cells {
         self.iter().next()
     }
 
-    /// The points, in order.
     #[inline]
     pub(crate) fn iter(&self) -> Iter {
         Iter {
@@ -55,7 +54,6 @@ impl Cells {
     }
 }
 
-/// Goes through a set.
 pub(crate) struct Iter {
     words: [u64; WORDS],
     index: usize,

@@ -1,8 +1,8 @@
 //! Checks proofs, and shares nothing with the search that finds them but the rules of the game.
 //!
-//! After every move of the winner all answers are tried that could matter to what it threatens. What
-//! the proof says nothing about must be won by plain fours, which the checker looks for itself, in rows
-//! of five points counted by hand.
+//! After every move of the winner all answers are tried that could matter to what it threatens. Positions
+//! without a move in the proof must be won by a VCF, which the checker finds itself, by counting stones in
+//! rows of five points.
 
 mod rows;
 mod zone;
@@ -14,15 +14,15 @@ use boyi_gomoku::{Gomoku, Point};
 
 use super::proof::Proof;
 use rows::Rows;
-use zone::Known;
+use zone::ZoneCache;
 
-/// What a check went through.
+/// How much was checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
     /// Different positions with the winner to move.
     pub positions: u64,
     /// Those of them that the proof had no move for.
-    pub by_fours: u64,
+    pub by_vcf: u64,
 }
 
 /// Why a proof proves nothing.
@@ -31,7 +31,6 @@ pub struct Checked {
 pub struct Gap {
     /// The moves from the start to where it fails.
     pub moves: Vec<Point>,
-    /// What is wrong there.
     pub why: &'static str,
 }
 
@@ -44,19 +43,19 @@ pub fn check(proof: &Proof) -> Result<Checked, Gap> {
     }
 }
 
-/// What a check of everything came to.
+/// The result of a check that goes on after a gap.
 pub(super) struct CheckOfAll {
     pub(super) checked: Checked,
     pub(super) gaps: Vec<Gap>,
-    /// Whether it was broken off, so that nothing is known.
+    /// Whether it was stopped before the end, so that nothing is known.
     pub(super) broken_off: bool,
 }
 
-/// The same, but goes on until so many gaps are found or `is_over` says so. `by_fours` holds positions
-/// that fours were seen to win, whatever the proof, and spares another check the work.
+/// The same, but goes on until so many gaps are found or `is_over` says so. `by_vcf` holds positions
+/// that a VCF wins, whatever the proof, and spares another check the work.
 pub(super) fn check_all(
     proof: &Proof,
-    by_fours: &mut HashSet<Key>,
+    by_vcf: &mut HashSet<Key>,
     most_gaps: usize,
     is_over: &dyn Fn() -> bool,
 ) -> CheckOfAll {
@@ -66,8 +65,8 @@ pub(super) fn check_all(
         game: proof.start.clone(),
         path: Vec::new(),
         seen: HashSet::new(),
-        by_fours,
-        known: Known::default(),
+        by_vcf,
+        known: ZoneCache::default(),
         gaps: Vec::new(),
         most_gaps,
         checked: Checked::default(),
@@ -88,8 +87,8 @@ pub(super) fn check_all(
     }
 }
 
-/// Positions that a search for fours may look at before it counts as failed.
-const ENOUGH: u32 = 50_000;
+/// Positions of a VCF search before it counts as failed.
+const MAX_VCF_NODES: u32 = 50_000;
 
 struct Checker<'a> {
     proof: &'a Proof,
@@ -98,9 +97,9 @@ struct Checker<'a> {
     path: Vec<Point>,
     /// Positions with the winner to move that were checked before.
     seen: HashSet<Key>,
-    by_fours: &'a mut HashSet<Key>,
-    /// What the win needs where the loser did nothing.
-    known: Known,
+    by_vcf: &'a mut HashSet<Key>,
+    /// Relevance zones of threats.
+    known: ZoneCache,
     gaps: Vec<Gap>,
     most_gaps: usize,
     checked: Checked,
@@ -114,7 +113,7 @@ impl Checker<'_> {
         self.gaps.push(Gap { moves, why });
     }
 
-    /// Plays a move, looks, and takes it back.
+    /// Plays a move, calls `look`, and takes it back.
     fn after<T>(&mut self, point: Point, look: impl FnOnce(&mut Self) -> T) -> T {
         let side = self.game.turn();
         let undo = self.game.make(point);
@@ -153,12 +152,12 @@ impl Checker<'_> {
                 None => checker.answers_lose(),
             }),
             None => {
-                self.checked.by_fours += 1;
-                if self.by_fours.contains(&key) {
+                self.checked.by_vcf += 1;
+                if self.by_vcf.contains(&key) {
                     return;
                 }
-                if self.rows.wins_by_fours(&mut self.game, side, ENOUGH) {
-                    self.by_fours.insert(key);
+                if self.rows.wins_by_vcf(&mut self.game, side, MAX_VCF_NODES) {
+                    self.by_vcf.insert(key);
                 } else {
                     self.gap("there is no move, and fours do not win");
                 }
@@ -177,12 +176,12 @@ impl Checker<'_> {
         let mut answers = Vec::new();
         if threats.is_empty() {
             self.game.legal_moves(&mut answers);
-            // Whatever matters nothing to what is threatened loses to it.
+            // An answer that does not matter to what is threatened loses to it.
             if let Some(zone) = self.zone_of_threat() {
                 answers.retain(|&point| zone.has(point));
             }
         } else {
-            // Whatever does not stop the five loses to it.
+            // An answer that does not stop the five loses to it.
             answers = threats;
         }
         for point in answers {

@@ -11,22 +11,17 @@ use crate::game::{Setup, SetupError};
 pub struct Judgement {
     /// The points that are forbidden to black, and why.
     pub forbidden: Vec<(Point, Forbidden)>,
-    /// How the game ended, if it did.
     pub outcome: Option<Outcome>,
     /// Why; or that it goes on.
     pub reason: Phrase,
-    /// The position.
     pub position: String,
-    /// The name of the rule set.
     pub rules: &'static str,
 }
 
 /// Stones to put on a board, as move strings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stones<'a> {
-    /// Black's.
     pub black: &'a str,
-    /// White's.
     pub white: &'a str,
 }
 

@@ -13,7 +13,6 @@ pub(crate) type Cell = u16;
 /// The points of one board size.
 pub(crate) struct Layout {
     pub(crate) size: Size,
-    /// How many there are.
     pub(crate) count: usize,
     /// From one point of a line to the next, by direction.
     pub(crate) steps: [isize; 4],

@@ -6,10 +6,10 @@ use boyi_gomoku::pattern::Pattern;
 use boyi_gomoku::{Gomoku, Point, Rules, Size};
 use boyi_search::{Limits, NoMemory, Stop};
 
-use super::class::{Class, MIXTURES, mixture_of, patterns_of};
-use super::field::Field;
+use super::board::Board;
 use super::layout::Cell;
 use super::thinker::{Task, Thinker};
+use super::threat::{MIXTURES, Threat, mixture_of, patterns_of};
 use super::value::PROVEN;
 
 pub use super::weights::{
@@ -22,7 +22,6 @@ pub use super::weights::{
 pub struct PlayedGame {
     /// How many of the moves were drawn by lot, to begin with.
     pub opening: usize,
-    /// All moves.
     pub moves: Vec<Point>,
     /// What the search said of the position before each move after the opening, from the view of the
     /// side to move; one more where the game ended with a proof.
@@ -73,9 +72,7 @@ impl SelfPlay {
     /// Plays one game from an opening drawn by lot; `None` where the opening was no good.
     pub fn play(&mut self, random: &mut Random) -> Option<PlayedGame> {
         self.thinker.forget();
-        let mut game = self.opening(random)?;
-        let mut moves = std::mem::take(&mut game.moves);
-        let mut position = game.position;
+        let (mut position, mut moves) = self.opening(random)?;
         let opening = moves.len();
         let mut values = Vec::new();
         let result = loop {
@@ -89,8 +86,8 @@ impl SelfPlay {
             if moves.len() >= LONG_GAME {
                 break 0.5;
             }
-            let field = Field::of(&position);
-            let (value, best) = self.think(&field, self.nodes);
+            let board = Board::of(&position);
+            let (value, best) = self.think(&board, self.nodes);
             if moves.len() == opening && value.abs() > LOPSIDED {
                 return None;
             }
@@ -103,7 +100,7 @@ impl SelfPlay {
                 };
                 break if winner == Side::First { 1.0 } else { 0.0 };
             }
-            let point = field.layout().point(best?);
+            let point = board.layout().point(best?);
             position.make(point);
             moves.push(point);
         };
@@ -115,7 +112,7 @@ impl SelfPlay {
         })
     }
 
-    fn think(&mut self, field: &Field, nodes: u64) -> (i32, Option<Cell>) {
+    fn think(&mut self, board: &Board, nodes: u64) -> (i32, Option<Cell>) {
         let stop = Stop::default();
         let task = Task {
             limits: Limits::nodes(nodes),
@@ -123,53 +120,59 @@ impl SelfPlay {
             lines: 1,
             threads: 1,
         };
-        let opinion = self.thinker.think(field, &task, &mut |_| ());
+        let opinion = self.thinker.think(board, &task, &mut |_| ());
         match opinion.prospects.first() {
             Some(best) => (best.value, best.line.first().copied()),
             None => (0, None),
         }
     }
 
-    /// Three to eight stones, the first near the middle, the others near those before.
-    fn opening(&self, random: &mut Random) -> Option<Begun> {
+    /// Two to seven stones, the first near the middle, the others near those before.
+    fn opening(&self, random: &mut Random) -> Option<(Gomoku, Vec<Point>)> {
         let mut position = Gomoku::start(self.size, self.rules);
         let mut moves = Vec::new();
         let count = 2 + random.below(6) as usize;
         while moves.len() < count {
-            let field = Field::of(&position);
-            let layout = field.layout();
+            let board = Board::of(&position);
+            let layout = board.layout();
             let cells: Vec<Cell> = match moves.len() {
                 0 => (0..layout.count as Cell)
                     .filter(|&cell| self.size.ring(layout.point(cell)) >= 3)
                     .collect(),
-                _ => field.nearby().iter().collect(),
+                _ => board.nearby().iter().collect(),
             };
             let point = layout.point(*random.choose(&cells)?);
             position.make(point);
             moves.push(point);
             position.outcome().is_none().then_some(())?;
         }
-        Some(Begun { position, moves })
+        Some((position, moves))
     }
-}
-
-struct Begun {
-    position: Gomoku,
-    moves: Vec<Point>,
 }
 
 /// Takes a game apart: every quiet position after its opening, in which nobody is about to win.
 pub fn lessons(size: Size, rules: Rules, game: &PlayedGame) -> Vec<Lesson> {
-    let mut field = Field::new(size, rules);
     let mut found = Vec::new();
-    for (number, &point) in game.moves.iter().enumerate() {
-        if number >= game.opening && is_quiet(&field) {
-            found.push(lesson(&field, game.result, number - game.opening));
-        }
-        let cell = field.layout().cell(point);
-        field.make(cell);
-    }
+    visit_quiet_positions(size, rules, game, |board, number, _| {
+        found.push(lesson(board, game.result, number - game.opening));
+    });
     found
+}
+
+fn visit_quiet_positions(
+    size: Size,
+    rules: Rules,
+    game: &PlayedGame,
+    mut visit: impl FnMut(&Board, usize, Cell),
+) {
+    let mut board = Board::new(size, rules);
+    for (number, &point) in game.moves.iter().enumerate() {
+        let played = board.layout().cell(point);
+        if number >= game.opening && is_quiet(&board) {
+            visit(&board, number, played);
+        }
+        board.make(played);
+    }
 }
 
 /// A choice of a game: what could be played, and what was.
@@ -184,44 +187,39 @@ pub struct Choice {
 
 /// The choices of a game after its opening, where there was one.
 pub fn choices(size: Size, rules: Rules, game: &PlayedGame) -> Vec<Choice> {
-    let mut field = Field::new(size, rules);
     let mut found = Vec::new();
-    for (number, &point) in game.moves.iter().enumerate() {
-        let played = field.layout().cell(point);
-        if number >= game.opening && is_quiet(&field) {
-            found.extend(choice(&field, played));
-        }
-        field.make(played);
-    }
+    visit_quiet_positions(size, rules, game, |board, _, played| {
+        found.extend(choice(board, played));
+    });
     found
 }
 
-fn choice(field: &Field, played: Cell) -> Option<Choice> {
-    let side = field.turn();
+fn choice(board: &Board, played: Cell) -> Option<Choice> {
+    let side = board.turn();
     let weights = |cell: Cell| {
-        let [own, theirs] = [side, !side].map(|side| mixture_of(field.code(cell, side)));
+        let [own, theirs] = [side, !side].map(|side| mixture_of(board.code(cell, side)));
         [own, MIXTURES as u16 + theirs]
     };
     Some(Choice {
-        moves: field.nearby().iter().map(weights).collect(),
-        chosen: field.nearby().iter().position(|cell| cell == played)?,
+        moves: board.nearby().iter().map(weights).collect(),
+        chosen: board.nearby().iter().position(|cell| cell == played)?,
     })
 }
 
-fn is_quiet(field: &Field) -> bool {
-    let side = field.turn();
-    field.count(side, Class::Five) + field.count(!side, Class::Five) == 0
-        && field.count(side, Class::OpenFour) == 0
+fn is_quiet(board: &Board) -> bool {
+    let side = board.turn();
+    board.count(side, Threat::Five) + board.count(!side, Threat::Five) == 0
+        && board.count(side, Threat::OpenFour) == 0
 }
 
-fn lesson(field: &Field, result: f32, number: usize) -> Lesson {
-    let side = field.turn();
+fn lesson(board: &Board, result: f32, number: usize) -> Lesson {
+    let side = board.turn();
     let mut weights: Vec<(u16, i8)> = Vec::new();
-    for cell in field.empty().iter() {
-        weights.push((mixture_of(field.code(cell, side)), 1));
-        weights.push((MIXTURES as u16 + mixture_of(field.code(cell, !side)), -1));
+    for cell in board.empty().iter() {
+        weights.push((mixture_of(board.code(cell, side)), 1));
+        weights.push((MIXTURES as u16 + mixture_of(board.code(cell, !side)), -1));
     }
-    weights.push(((ROLES * MIXTURES + field.situation()) as u16, 1));
+    weights.push(((ROLES * MIXTURES + board.situation()) as u16, 1));
     weights.sort_unstable();
     let mut amounts: Vec<(u16, i8)> = Vec::new();
     for (weight, amount) in weights {

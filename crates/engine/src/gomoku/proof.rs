@@ -10,16 +10,14 @@ use std::collections::BTreeMap;
 use boyi_game::{Key, Position, Side};
 use boyi_gomoku::{Gomoku, Point};
 
-use super::class::Class;
-use super::field::Field;
+use super::board::Board;
+use super::threat::Threat;
 pub use text::ProofError;
 
 /// The winner's moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// Where it begins.
     pub start: Gomoku,
-    /// Who wins.
     pub attacker: Side,
     /// The winner's move in positions in which it is to move, after the loser's move or without it.
     pub moves: BTreeMap<Key, Point>,
@@ -79,10 +77,10 @@ impl Proof {
 
     fn next(&self, game: &mut Gomoku, lengths: &BTreeMap<Key, u32>) -> Option<Point> {
         if game.turn() == self.attacker {
-            let field = Field::of(game);
-            let five = field.set(self.attacker, Class::Five).first();
+            let board = Board::of(game);
+            let five = board.set(self.attacker, Threat::Five).first();
             return match (self.moves.get(&game.key()), five) {
-                (_, Some(five)) => Some(field.layout().point(five)),
+                (_, Some(five)) => Some(board.layout().point(five)),
                 (Some(&point), None) => Some(point),
                 (None, None) => None,
             };
@@ -93,10 +91,10 @@ impl Proof {
         });
         longest.or_else(|| {
             // Every answer loses at once: stop one of the fives.
-            let field = Field::of(game);
-            let mut stops = field.set(self.attacker, Class::Five).iter();
-            let point = stops.next().map(|cell| field.layout().point(cell));
-            point.or_else(|| field.empty().first().map(|cell| field.layout().point(cell)))
+            let board = Board::of(game);
+            let mut stops = board.set(self.attacker, Threat::Five).iter();
+            let point = stops.next().map(|cell| board.layout().point(cell));
+            point.or_else(|| board.empty().first().map(|cell| board.layout().point(cell)))
         })
     }
 }

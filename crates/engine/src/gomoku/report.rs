@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use boyi_game::{Position, Score, Side};
-use boyi_gomoku::{Content, Direction, Gomoku, Lines, Point, Size};
+use boyi_gomoku::{Content, Direction, Gomoku, Point};
 use boyi_search::Evaluate;
 
 /// Judges as the report's player did, in 64 bits: the report's sums overflowed.
@@ -73,9 +73,17 @@ fn neighbours(point: Point) -> impl Iterator<Item = (usize, usize)> {
 fn worth(position: &Gomoku, side: Side) -> i64 {
     let mut counts = [0i64; KINDS];
     let size = position.size();
+    let table = table(side);
     for direction in Direction::ALL {
-        for start in starts(size, direction) {
-            add_line(position.lines(), size, start, direction, side, &mut counts);
+        for point in size.all() {
+            // From the point on: beyond the end of the line all reads as outside.
+            let window = position.lines().window(point, direction, 0) as usize % WINDOWS;
+            let found = table[window];
+            if found != 0 {
+                for (kind, count) in counts.iter_mut().enumerate() {
+                    *count += (found >> (8 * kind) & 255) as i64;
+                }
+            }
         }
     }
     let rows: i64 = counts
@@ -86,55 +94,6 @@ fn worth(position: &Gomoku, side: Side) -> i64 {
     let own = |&point: &Point| position.at(point) == Content::Stone(side);
     let rings: usize = size.all().filter(own).map(|point| size.ring(point)).sum();
     rows + rings as i64
-}
-
-/// The first point of every line of a direction.
-fn starts(size: Size, direction: Direction) -> impl Iterator<Item = Point> {
-    let last = size.rows() - 1;
-    let (columns, rows) = match direction {
-        Direction::Across => (0..=0, 0..=last),
-        Direction::Up => (0..=last, 0..=0),
-        Direction::Rising | Direction::Falling => (0..=last, 0..=last),
-    };
-    let edge = if direction == Direction::Falling {
-        last
-    } else {
-        0
-    };
-    let diagonal = matches!(direction, Direction::Rising | Direction::Falling);
-    rows.flat_map(move |row| columns.clone().map(move |column| (column, row)))
-        .filter(move |&(column, row)| !diagonal || column == 0 || row == edge)
-        .filter_map(|(column, row)| Point::new(column, row))
-}
-
-fn add_line(
-    lines: &Lines,
-    size: Size,
-    start: Point,
-    direction: Direction,
-    side: Side,
-    counts: &mut [i64; KINDS],
-) {
-    let table = table(side);
-    let (dx, dy) = direction.step();
-    let (mut column, mut row) = (start.column() as isize, start.row() as isize);
-    loop {
-        let point = match (usize::try_from(column), usize::try_from(row)) {
-            (Ok(column), Ok(row)) => Point::new(column, row).filter(|&point| size.has(point)),
-            _ => None,
-        };
-        let Some(point) = point else { return };
-        // From the point on: beyond the end of the line all reads as outside.
-        let window = lines.window(point, direction, 0) as usize % WINDOWS;
-        let found = table[window];
-        if found != 0 {
-            for (kind, count) in counts.iter_mut().enumerate() {
-                *count += (found >> (8 * kind) & 255) as i64;
-            }
-        }
-        column += dx;
-        row += dy;
-    }
 }
 
 /// What begins at the first point of every window.
@@ -161,7 +120,7 @@ fn counts(window: usize, side: Side) -> Counts {
 #[cfg(test)]
 mod tests {
     use boyi_game::Random;
-    use boyi_gomoku::Rules;
+    use boyi_gomoku::{Rules, Size};
 
     use super::*;
 

@@ -13,14 +13,14 @@ use std::time::Instant;
 
 use boyi_search::{Allotment, Bound, Stop};
 
-use super::class::Class;
+use super::board::Board;
 use super::entry::{Entry, Table};
-use super::evaluate::standing;
-use super::field::Field;
 use super::layout::Cell;
+use super::static_eval::static_eval;
+use super::threat::Threat;
 use super::tune;
 use super::value::{PROVEN, Value, loss_in, win_in};
-use super::vcf::{Fours, FoursTable};
+use super::vcf::{VcfSearch, VcfTable};
 use ordering::{Candidate, Experience, Place, pick};
 use pruning::{better_guess, is_beyond_hope, is_hopeless, last_depth, reverse_futility, settles};
 
@@ -30,7 +30,7 @@ const DEEPEST: usize = 500;
 /// What all threads share.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
-    pub(crate) fours: &'a FoursTable,
+    pub(crate) fours: &'a VcfTable,
     pub(crate) stop: &'a Stop,
     /// Set when one thread has finished: the others need not go on.
     pub(crate) done: AtomicBool,
@@ -49,10 +49,10 @@ type Searched = Result<Value, Stopped>;
 /// One thread's search.
 pub(crate) struct Search<'a> {
     shared: &'a Shared<'a>,
-    pub(crate) field: Field,
-    fours: Fours<'a>,
+    pub(crate) board: Board,
+    fours: VcfSearch<'a>,
     /// The same, until the win is plain.
-    charge: Fours<'a>,
+    charge: VcfSearch<'a>,
     pub(crate) nodes: u64,
     counted: u64,
     experience: Experience,
@@ -84,12 +84,12 @@ struct Here {
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(field: Field, shared: &'a Shared<'a>) -> Self {
+    pub(crate) fn new(board: Board, shared: &'a Shared<'a>) -> Self {
         Self {
             shared,
-            field,
-            fours: Fours::new(shared.fours),
-            charge: Fours::until_plain(shared.fours),
+            board,
+            fours: VcfSearch::new(shared.fours),
+            charge: VcfSearch::until_double_threat(shared.fours),
             nodes: 0,
             counted: 0,
             experience: Experience::new(DEEPEST + 2),
@@ -156,8 +156,8 @@ impl<'a> Search<'a> {
         if let Some(value) = self.settled(ply) {
             return Ok(value);
         }
-        let other = !self.field.turn();
-        if let Some(stop) = self.field.set(other, Class::Five).first() {
+        let other = !self.board.turn();
+        if let Some(stop) = self.board.set(other, Threat::Five).first() {
             return self.forced(alpha, beta, depth, ply, stop, pv);
         }
         if ply > 0 {
@@ -168,7 +168,7 @@ impl<'a> Search<'a> {
                 return Ok(alpha);
             }
         }
-        let key = self.field.key();
+        let key = self.board.key();
         let known = self.shared.table.get(key);
         if let Some(entry) = known
             && ply > 0
@@ -178,14 +178,14 @@ impl<'a> Search<'a> {
         }
         let standing = match known {
             Some(entry) => Value::from(entry.standing),
-            None => standing(&self.field),
+            None => static_eval(&self.board),
         };
         self.standings[ply] = standing;
         let improving = ply < 2 || standing > self.standings[ply - 2];
         let guess = known.map_or(standing, |entry| better_guess(&entry, standing, ply));
         let narrow = !pv && ply > 0;
         // The other side is about to make an open four.
-        let pressed = self.field.count(other, Class::OpenFour) > 0;
+        let pressed = self.board.count(other, Threat::OpenFour) > 0;
         if narrow
             && !pressed
             && let Some(value) = reverse_futility(guess, beta, depth, improving)
@@ -230,7 +230,7 @@ impl<'a> Search<'a> {
             improving,
         };
         self.experience.list(
-            &self.field,
+            &self.board,
             &here.place,
             first,
             defences.as_ref(),
@@ -248,7 +248,7 @@ impl<'a> Search<'a> {
             ..
         } = here;
         let ply = here.place.ply;
-        let side = self.field.turn();
+        let side = self.board.turn();
         let restricted = ply == 0 && !self.excluded.is_empty();
         let mut alpha = here.alpha;
         let mut best: Option<(Value, Cell)> = None;
@@ -259,7 +259,7 @@ impl<'a> Search<'a> {
         while let Some(candidate) = pick(&mut self.moves[ply], index) {
             index += 1;
             let cell = candidate.cell;
-            if restricted && self.excluded.contains(&cell) || !self.field.may_play(cell, side) {
+            if restricted && self.excluded.contains(&cell) || !self.board.may_play(cell, side) {
                 continue;
             }
             let lost_so_far = best.is_none_or(|(value, _)| value <= -PROVEN);
@@ -269,16 +269,16 @@ impl<'a> Search<'a> {
                 && is_hopeless(
                     depth,
                     tried,
-                    here.improving || self.field.prepares(cell, side),
+                    here.improving || self.board.prepares(cell, side),
                 )
             {
                 continue;
             }
             tried += 1;
-            self.shared.table.prefetch(self.field.key_after(cell));
-            self.field.make(cell);
+            self.shared.table.prefetch(self.board.key_after(cell));
+            self.board.make(cell);
             let value = self.after(here, alpha, candidate, tried);
-            self.field.unmake(cell);
+            self.board.unmake(cell);
             let value = value?;
             if best.is_none_or(|(so_far, _)| value > so_far) {
                 best = Some((value, cell));
@@ -287,9 +287,9 @@ impl<'a> Search<'a> {
                 }
                 alpha = alpha.max(value);
                 if value >= beta {
-                    let (field, place) = (&self.field, &here.place);
+                    let (board, place) = (&self.board, &here.place);
                     let experience = &mut self.experience;
-                    experience.learn(field, place, depth, candidate, &tried_before);
+                    experience.learn(board, place, depth, candidate, &tried_before);
                     break;
                 }
             }
@@ -298,7 +298,7 @@ impl<'a> Search<'a> {
         self.spare[ply] = tried_before;
         let Some((value, cell)) = best else {
             // Every move that could help is forbidden, or none is left: lost, or the board is full.
-            let lost = here.defending || self.field.rules().forbids(side);
+            let lost = here.defending || self.board.rules().forbids(side);
             return Ok(if lost { loss_in(ply as u32 + 4) } else { 0 });
         };
         let bound = if value >= beta {
@@ -354,7 +354,7 @@ impl<'a> Search<'a> {
         if candidate.forcing || here.depth < tune::reduce_depth() {
             return 0;
         }
-        let history = self.experience.of(!self.field.turn(), candidate.cell);
+        let history = self.experience.of(!self.board.turn(), candidate.cell);
         let usual = tune::reduction(here.depth, tried) - history / tune::history_of_a_ply();
         (usual - i32::from(here.defending)).clamp(0, here.depth - 2)
     }
@@ -372,9 +372,9 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         let reduced = depth - 3 - depth / 4;
-        self.field.pass();
+        self.board.pass();
         let value = self.node(-beta, 1 - beta, reduced, ply + 1, None, false);
-        self.field.pass();
+        self.board.pass();
         let value = -value?;
         Ok((value >= beta && value < PROVEN).then_some(value))
     }
@@ -399,6 +399,6 @@ impl<'a> Search<'a> {
             best,
             table.generation(),
         );
-        table.put(self.field.key(), entry);
+        table.put(self.board.key(), entry);
     }
 }

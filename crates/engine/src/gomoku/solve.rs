@@ -11,47 +11,46 @@ use boyi_game::{Position, Side};
 use boyi_gomoku::{Gomoku, Point};
 use boyi_search::{Limits, NoMemory, Stop};
 
+use super::board::Board;
 use super::checker::Checked;
-use super::field::Field;
 use super::proof::Proof;
-use super::prover::{Ideas, Plan, Progress, Prover, Tree, Until};
+use super::prover::{
+    ProofLimits, ProofProgress, ProofTree, Prover, ProverSettings, SuggestedLines,
+};
 use super::thinker::{Prospect, Task, Thinker};
 use super::value::PROVEN;
-use super::vcf::FoursTable;
+use super::vcf::VcfTable;
 use attempt::{Attempt, prove};
 use stages::{Next, Stage};
 
 /// What to solve and how hard to try.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// The position.
     pub position: Gomoku,
     /// Who is to win; the side to move unless said.
     pub attacker: Side,
     /// How long to try; without end where nothing is said.
     pub time: Option<Duration>,
-    /// Positions to look at, at most.
+    /// Positions to search, at most.
     pub nodes: Option<u64>,
-    /// The memory for fours, in bytes.
+    /// The size of the VCF table, in bytes.
     pub table_bytes: usize,
     /// With two or more, narrow attacks and broad ones are tried side by side, and what wins first counts.
     /// With one they are tried in turn, also where the positions are limited: what is found then does not
     /// depend on the machine.
     pub threads: usize,
-    /// What broad attacks try first.
-    pub ideas: Ideas,
+    /// Moves that broad attacks try first.
+    pub suggestions: SuggestedLines,
 }
 
 /// What was found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
-    /// A proof that was checked, where there is one.
     pub proof: Option<Proven>,
     /// Whether every threat was tried: no win by threats of this kind exists.
     pub exhausted: bool,
     /// Answers that were not refuted, where the defender is to move and there is no proof.
     pub open: Vec<Point>,
-    /// Positions looked at.
     pub nodes: u64,
     /// Time it took, the check included.
     pub elapsed: Duration,
@@ -60,43 +59,41 @@ pub struct Solution {
 /// A win and its proof.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Proven {
-    /// The proof.
     pub proof: Proof,
-    /// What the check went through.
     pub checked: Checked,
     /// A line of it, the defender resisting as long as it can.
     pub line: Vec<Point>,
 }
 
-/// What a search knows, to go on with later.
+/// What a search has found out, to go on with later.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Memory {
-    /// How often it began anew with more effort.
+pub struct SearchState {
+    /// How often it began again with more effort.
     pub tries: u32,
-    /// Keys with the numbers of leaves to prove and to disprove.
+    /// Keys of positions with their proof and disproof numbers.
     pub known: Vec<(u64, u32, u32)>,
 }
 
-/// Sees how far a search has come, and what it knows where that is to be kept.
-pub type Watch<'a> = dyn FnMut(Progress, &dyn Fn() -> Memory) + 'a;
+/// Sees how far a search has come, and its state where that is to be saved.
+pub type Watch<'a> = dyn FnMut(ProofProgress, &dyn Fn() -> SearchState) + 'a;
 
-/// The player that is asked for advice has so many times less memory than the search for fours.
-const LESS_FOR_ADVICE: usize = 2;
+/// The player that is asked for advice gets the memory of the VCF table divided by this.
+const ADVICE_MEMORY_DIVISOR: usize = 2;
 
-/// Positions for a glance of that player.
-const GLANCE: u64 = 20_000;
+/// Positions of a short search of that player.
+const SHORT_SEARCH_NODES: u64 = 20_000;
 
-/// Solves a problem. `memory` is what an earlier search knew and what this one adds; `watch` sees every
+/// Solves a problem. `state` is what an earlier search found out and what this one adds; `watch` sees every
 /// answer at the start that is refuted.
 pub fn solve(
     problem: &Problem,
-    memory: &mut Memory,
+    state: &mut SearchState,
     stop: &Stop,
     watch: &mut Watch,
 ) -> Result<Solution, NoMemory> {
     let started = Instant::now();
-    let table = FoursTable::try_new(problem.table_bytes)?;
-    let adviser = Thinker::new(problem.table_bytes / LESS_FOR_ADVICE)?;
+    let table = VcfTable::try_new(problem.table_bytes)?;
+    let adviser = Thinker::new(problem.table_bytes / ADVICE_MEMORY_DIVISOR)?;
     let mut work = Work {
         problem,
         started,
@@ -106,20 +103,21 @@ pub fn solve(
         nodes: 0,
         open: Vec::new(),
     };
-    let found = if !memory.known.is_empty() {
-        // A search that is resumed had left the narrow attacks behind.
-        work.broadly(memory, watch)
+    let found = if !state.known.is_empty() {
+        // A search that is resumed has tried the narrow attacks before.
+        work.broadly(state, watch)
     } else if problem.threads > 1 && problem.nodes.is_none() {
-        work.side_by_side(memory, watch)
+        work.side_by_side(state, watch)
     } else {
-        work.in_turn(memory, watch)
+        work.in_turn(state, watch)
     };
-    let exhausted = matches!(found, Found::NothingAtAll);
+    let exhausted = matches!(found, Attempt::Disproven);
+    let proof = match found {
+        Attempt::Proven(proven) => Some(*proven),
+        _ => None,
+    };
     Ok(Solution {
-        proof: match found {
-            Found::Win(proven) => Some(*proven),
-            Found::Nothing | Found::NothingAtAll => None,
-        },
+        proof,
         exhausted,
         open: work.open,
         nodes: work.nodes,
@@ -133,21 +131,12 @@ struct Work<'a> {
     problem: &'a Problem,
     started: Instant,
     stop: &'a Stop,
-    table: &'a FoursTable,
+    table: &'a VcfTable,
     adviser: &'a Thinker,
-    /// Positions looked at so far.
+    /// Positions searched so far.
     nodes: u64,
     /// Answers that the broad attack has not refuted.
     open: Vec<Point>,
-}
-
-/// What was found so far.
-enum Found {
-    Win(Box<Proven>),
-    /// Nothing yet.
-    Nothing,
-    /// Everything was tried, and there is nothing.
-    NothingAtAll,
 }
 
 impl<'a> Work<'a> {
@@ -161,13 +150,13 @@ impl<'a> Work<'a> {
         spent || self.is_late()
     }
 
-    /// A search by a plan, for a share of what is left.
-    fn prover(&self, plan: Plan, share: f64, nodes: Option<u64>) -> Prover<'a> {
+    /// A search with these settings, for a share of what is left.
+    fn prover(&self, settings: ProverSettings, share: f64, nodes: Option<u64>) -> Prover<'a> {
         let of_all = self.problem.nodes.map(|limit| {
             let so_far = (limit as f64 * share) as u64;
             so_far.saturating_sub(self.nodes).max(1)
         });
-        let until = Until {
+        let until = ProofLimits {
             stop: self.stop,
             time: self
                 .problem
@@ -176,54 +165,53 @@ impl<'a> Work<'a> {
             nodes: of_all.into_iter().chain(nodes).min(),
         };
         let adviser = Some(self.adviser);
-        Prover::new(self.problem.attacker, self.table, adviser, plan, until)
+        Prover::new(self.problem.attacker, self.table, adviser, settings, until)
     }
 
     /// Tries narrow attacks until it is time for a broad one.
-    fn in_turn(&mut self, memory: &mut Memory, watch: &mut Watch) -> Found {
+    fn in_turn(&mut self, state: &mut SearchState, watch: &mut Watch) -> Attempt {
         for stage in stages::narrow(self.problem.position.rules()) {
-            let (found, seen) = self.narrowly(stage);
-            if matches!(found, Found::Win(_)) {
-                return found;
-            }
+            let attempt = self.narrowly(stage);
+            let disproven = matches!(attempt, Attempt::Disproven);
             let enough = match stage.next {
+                _ if matches!(attempt, Attempt::Proven(_)) => return attempt,
                 Next::InTurn => false,
-                Next::BroadUnlessSeen => !seen || self.player_sees_it(),
-                Next::BroadWhereSeen => seen,
+                Next::BroadUnlessDisproven => !disproven || self.player_sees_it(),
+                Next::BroadIfDisproven => disproven,
             };
             if enough || self.is_over() {
                 break;
             }
         }
         if self.is_over() {
-            return Found::Nothing;
+            return Attempt::Unknown;
         }
-        self.broadly(memory, watch)
+        self.broadly(state, watch)
     }
 
-    /// Tries fours, then all other narrow attacks and beside them a broad one.
-    fn side_by_side(&mut self, memory: &mut Memory, watch: &mut Watch) -> Found {
+    /// Tries a VCF, then all other narrow attacks with a broad one on another thread.
+    fn side_by_side(&mut self, state: &mut SearchState, watch: &mut Watch) -> Attempt {
         let (fours, stages) = stages::narrow(self.problem.position.rules())
             .split_first()
             .expect("fours come first");
-        let (found, _) = self.narrowly(fours);
-        if matches!(found, Found::Win(_)) {
-            return found;
+        let by_vcf = self.narrowly(fours);
+        if matches!(by_vcf, Attempt::Proven(_)) {
+            return by_vcf;
         }
         let [narrow_stop, broad_stop] = [self.stop.part(), self.stop.part()];
         let (mut narrow, mut broad) = (self.clone(), self.clone());
         (narrow.stop, broad.stop) = (&narrow_stop, &broad_stop);
         let (by_narrow, by_broad) = thread::scope(|scope| {
             let helper = scope.spawn(|| {
-                let mut all = stages.iter().map(|stage| narrow.narrowly(stage).0);
-                let win = all.find(|found| matches!(found, Found::Win(_)));
+                let mut all = stages.iter().map(|stage| narrow.narrowly(stage));
+                let win = all.find(|attempt| matches!(attempt, Attempt::Proven(_)));
                 if win.is_some() {
                     broad_stop.stop();
                 }
                 win
             });
-            let by_broad = broad.broadly(memory, watch);
-            if !matches!(by_broad, Found::Nothing) {
+            let by_broad = broad.broadly(state, watch);
+            if matches!(by_broad, Attempt::Proven(_) | Attempt::Disproven) {
                 narrow_stop.stop();
             }
             (helper.join(), by_broad)
@@ -236,73 +224,70 @@ impl<'a> Work<'a> {
         by_narrow.unwrap_or(by_broad)
     }
 
-    /// Tries a narrow attack, and says whether it was seen to its end.
-    fn narrowly(&mut self, stage: &Stage) -> (Found, bool) {
-        let mut prover = self.prover(stage.plan, stage.share, Some(stage.nodes));
+    /// Tries a narrow attack.
+    fn narrowly(&mut self, stage: &Stage) -> Attempt {
+        let mut prover = self.prover(stage.settings, stage.share, Some(stage.nodes));
         let is_late = || self.is_late();
         let attempt = prove(&mut prover, self.problem, &is_late, &mut |_, _| ());
         self.nodes += prover.visited();
-        match attempt {
-            Attempt::Proven(proven) => (Found::Win(proven), true),
-            Attempt::Disproven => (Found::Nothing, true),
-            Attempt::Flawed | Attempt::Unknown => (Found::Nothing, false),
-        }
+        attempt
     }
 
-    /// Whether the player sees the win at a glance: then following its advice proves it soonest.
+    /// Whether the player sees the win in a short search: then following its advice proves it soonest.
     fn player_sees_it(&mut self) -> bool {
         let position = &self.problem.position;
         if position.turn() != self.problem.attacker {
             return false;
         }
         let task = Task {
-            limits: Limits::nodes(GLANCE),
+            limits: Limits::nodes(SHORT_SEARCH_NODES),
             stop: self.stop,
             lines: 1,
             threads: 1,
         };
-        let opinion = self.adviser.think(&Field::of(position), &task, &mut |_| ());
+        let opinion = self.adviser.think(&Board::of(position), &task, &mut |_| ());
         self.nodes += opinion.nodes;
         let won = |best: &Prospect| best.value >= PROVEN;
         opinion.prospects.first().is_some_and(won)
     }
 
     /// Tries everything, with more and more effort.
-    fn broadly(&mut self, memory: &mut Memory, watch: &mut Watch) -> Found {
-        let plan = stages::broad(&self.problem.position, self.problem.attacker);
+    fn broadly(&mut self, state: &mut SearchState, watch: &mut Watch) -> Attempt {
+        let settings = stages::broad(&self.problem.position, self.problem.attacker);
         let before = self.nodes;
-        let mut prover = self.prover(plan, 1.0, None).with_ideas(&self.problem.ideas);
-        for _ in 0..memory.tries {
+        let mut prover = self
+            .prover(settings, 1.0, None)
+            .with_suggestions(&self.problem.suggestions);
+        for _ in 0..state.tries {
             prover.try_harder();
         }
-        prover.resume(memory.known.iter().copied());
+        prover.tree.resume(state.known.iter().copied());
         let found = loop {
-            let tries = memory.tries;
-            let mut watch_all = |progress: Progress, tree: &Tree| {
-                let memory = || Memory {
+            let tries = state.tries;
+            let mut watch_all = |progress: ProofProgress, tree: &ProofTree| {
+                let state = || SearchState {
                     tries,
                     known: tree.state().collect(),
                 };
-                watch(progress.after(before), &memory);
+                watch(progress.after(before), &state);
             };
             let is_late = || self.is_late();
             let attempt = prove(&mut prover, self.problem, &is_late, &mut watch_all);
             match attempt {
-                Attempt::Proven(proven) => break Found::Win(proven),
-                Attempt::Disproven if prover.is_thorough() => break Found::NothingAtAll,
-                // Trying harder would find the same win, and the same gap.
-                Attempt::Flawed => break Found::Nothing,
-                Attempt::Disproven | Attempt::Unknown => {}
+                Attempt::Disproven if !prover.is_thorough() => {}
+                Attempt::Unknown => {}
+                // Where the proof is flawed, trying harder would find the same win and the same gap.
+                settled => break settled,
             }
             if prover.is_over() {
-                break Found::Nothing;
+                break Attempt::Unknown;
             }
             prover.try_harder();
-            memory.tries += 1;
+            state.tries += 1;
         };
-        memory.known = prover.state().collect();
+        state.known = prover.tree.state().collect();
         self.nodes += prover.visited();
-        if !matches!(found, Found::Win(_)) {
+        if !matches!(found, Attempt::Proven(_)) {
             self.open = prover.open_answers(&self.problem.position);
         }
         found

@@ -7,7 +7,7 @@ use boyi_gomoku::{Gomoku as Play, Point};
 use boyi_search::kernel::Go;
 use boyi_search::{Counts, EXPECTED_MOVES, Ended, Limits, NoMemory, Stop};
 
-use super::field::Field;
+use super::board::Board;
 use super::start_of;
 use super::thinker::{Opinion, Task, Thinker};
 use super::value::{PROVEN, WON, score};
@@ -151,11 +151,11 @@ impl Brain {
                 ..Thought::unexplained(None, Duration::ZERO)
             };
         }
-        let field = Field::of(position);
-        let mut say = |opinion: &Opinion| watch(&thought(&field, opinion));
-        let mut opinion = self.thinker.think(&field, task, &mut say);
+        let board = Board::of(position);
+        let mut say = |opinion: &Opinion| watch(&thought(&board, opinion));
+        let mut opinion = self.thinker.think(&board, task, &mut say);
         if let Some(kept) = self.kept_promise(position) {
-            let layout = field.layout();
+            let layout = board.layout();
             let line = kept.line.iter().map(|&point| layout.cell(point)).collect();
             if let Some(best) = opinion.prospects.first_mut()
                 && best.value < WON - kept.plies as i32
@@ -164,8 +164,8 @@ impl Brain {
                 best.line = line;
             }
         }
-        self.make_promise(position, &field, &opinion);
-        thought(&field, &opinion)
+        self.make_promise(position, &board, &opinion);
+        thought(&board, &opinion)
     }
 
     /// Thinks ahead until it is stopped, about a position that may come: the memory is the better for
@@ -178,7 +178,7 @@ impl Brain {
                 lines: 1,
                 threads,
             };
-            self.thinker.think(&Field::of(position), &task, &mut |_| ());
+            self.thinker.think(&Board::of(position), &task, &mut |_| ());
         }
     }
 
@@ -198,13 +198,13 @@ impl Brain {
         })
     }
 
-    fn make_promise(&mut self, position: &Play, field: &Field, opinion: &Opinion) {
+    fn make_promise(&mut self, position: &Play, board: &Board, opinion: &Opinion) {
         let best = opinion.prospects.first();
         self.promise = best.filter(|best| best.value >= PROVEN).map(|best| {
             let mut line: Vec<Point> = best
                 .line
                 .iter()
-                .map(|&cell| field.layout().point(cell))
+                .map(|&cell| board.layout().point(cell))
                 .collect();
             let mut position = position.clone();
             position.make(line.remove(0));
@@ -217,8 +217,8 @@ impl Brain {
     }
 }
 
-fn thought(field: &Field, opinion: &Opinion) -> Thought {
-    let layout = field.layout();
+fn thought(board: &Board, opinion: &Opinion) -> Thought {
+    let layout = board.layout();
     let lines: Vec<Line> = opinion
         .prospects
         .iter()

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use boyi_search::{Ended, Limits, NoMemory, Stop};
 
+use super::board::Board;
 use super::entry::Table;
-use super::field::Field;
 use super::layout::Cell;
 use super::search::{Search, Shared};
 use super::value::{PROVEN, Value, WON};
-use super::vcf::FoursTable;
+use super::vcf::VcfTable;
 
 /// A line and what comes of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,7 +44,7 @@ pub(crate) struct Task<'a> {
 /// The memory of a player, and the threads that use it.
 pub(crate) struct Thinker {
     table: Table,
-    fours: FoursTable,
+    fours: VcfTable,
 }
 
 /// No search goes deeper: more plies than a game has.
@@ -64,7 +64,7 @@ impl Thinker {
     pub(crate) fn new(bytes: usize) -> Result<Self, NoMemory> {
         Ok(Self {
             table: Table::try_new(bytes / 4 * 3)?,
-            fours: FoursTable::try_new(bytes / 4)?,
+            fours: VcfTable::try_new(bytes / 4)?,
         })
     }
 
@@ -77,7 +77,7 @@ impl Thinker {
     /// Thinks about a position in which the game goes on. `watch` sees every completed depth.
     pub(crate) fn think(
         &self,
-        field: &Field,
+        board: &Board,
         task: &Task,
         watch: &mut dyn FnMut(&Opinion),
     ) -> Opinion {
@@ -94,10 +94,10 @@ impl Thinker {
         self.table.next_generation();
         thread::scope(|scope| {
             for helper in 1..task.threads {
-                let (shared, field) = (&shared, field.clone());
-                scope.spawn(move || help(Search::new(field, shared), helper));
+                let (shared, board) = (&shared, board.clone());
+                scope.spawn(move || help(Search::new(board, shared), helper));
             }
-            let mut search = Search::new(field.clone(), &shared);
+            let mut search = Search::new(board.clone(), &shared);
             let opinion = deepen(&mut search, &shared, task, watch);
             shared.done.store(true, Ordering::Relaxed);
             opinion
@@ -241,13 +241,13 @@ fn with_a_move(search: &mut Search, mut opinion: Opinion) -> Opinion {
 
 /// The most promising move by the patterns alone; a forbidden one only where there is no other.
 fn some_move(search: &mut Search) -> Option<Cell> {
-    let field = &mut search.field;
-    let side = field.turn();
-    let empty = *field.empty();
+    let board = &mut search.board;
+    let side = board.turn();
+    let empty = *board.empty();
     let promise = |cell: Cell| {
-        let of = |side| i32::from(field.promise(cell, side));
+        let of = |side| i32::from(board.ordering_score(cell, side));
         let promise = of(side) + of(!side);
-        (field.may_play(cell, side), promise)
+        (board.may_play(cell, side), promise)
     };
     let judged: Vec<_> = empty.iter().map(promise).collect();
     let best = empty.iter().zip(judged).max_by_key(|(_, judged)| *judged);

@@ -1,30 +1,30 @@
-//! Victory by continuous fours: every move of the attacker threatens five, so the defender's answers
+//! Victory by continuous fours (VCF): every move of the attacker threatens five, so the defender's answers
 //! are forced and the search is narrow enough to go to the end.
 
-mod known;
+mod entry;
 mod line;
 mod moves;
-mod plain;
+mod double_threat;
 
 use boyi_game::Side;
 
-use super::class::Class;
-use super::field::Field;
+use super::board::Board;
 use super::layout::Cell;
-pub(crate) use known::FoursTable;
-use known::Known;
-pub(crate) use line::{Zone, fours_of};
+use super::threat::Threat;
+pub(crate) use double_threat::double_threat_win;
+use entry::VcfEntry;
+pub(crate) use entry::VcfTable;
+pub(crate) use line::{VcfZone, four_moves};
 use moves::Moves;
-pub(crate) use plain::plain_win;
 
 /// No sequence of fours is longer: two stones a step on the largest board.
 const LONGEST: usize = 242;
 
-/// A search for fours.
-pub(crate) struct Fours<'a> {
-    table: &'a FoursTable,
+/// A VCF search.
+pub(crate) struct VcfSearch<'a> {
+    table: &'a VcfTable,
     end: End,
-    /// Positions looked at so far, in all searches.
+    /// Positions searched so far, in all searches.
     pub(crate) nodes: u64,
     budget: u64,
     /// The attack that won, attacker's and defender's moves in turn; the last is the attacker's five.
@@ -33,28 +33,26 @@ pub(crate) struct Fours<'a> {
     forbidden: Option<Cell>,
 }
 
-/// Where an attack by fours may end.
+/// Where a VCF may end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
-    /// With five.
     Five,
-    /// Where the win is plain to see: [`plain_win`].
-    PlainWin,
+    /// At a double threat: [`double_threat_win`].
+    DoubleThreat,
 }
 
-/// How a search for fours ended.
+/// How a VCF search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Found {
+pub(crate) enum VcfResult {
     /// Five after so many plies.
     Win(u16),
-    /// There is no such win.
     Nothing,
-    /// Nobody knows: the budget was used up.
+    /// The budget was used up before there was an answer.
     GaveUp,
 }
 
-impl<'a> Fours<'a> {
-    pub(crate) fn new(table: &'a FoursTable) -> Self {
+impl<'a> VcfSearch<'a> {
+    pub(crate) fn new(table: &'a VcfTable) -> Self {
         Self {
             table,
             end: End::Five,
@@ -65,103 +63,106 @@ impl<'a> Fours<'a> {
         }
     }
 
-    /// Whether the side to move wins by fours, looking at `budget` positions at most.
-    pub(crate) fn search(&mut self, field: &mut Field, budget: u64) -> Found {
+    /// Whether the side to move has a VCF, searching `budget` positions at most.
+    pub(crate) fn search(&mut self, board: &mut Board, budget: u64) -> VcfResult {
         self.budget = budget;
-        self.attack(field, None, 0)
+        self.attack(board, None, 0)
     }
 
-    fn attack(&mut self, field: &mut Field, last: Option<Cell>, ply: u16) -> Found {
-        let (side, other) = (field.turn(), !field.turn());
-        if field.count(side, Class::Five) > 0 {
-            return Found::Win(1);
+    fn attack(&mut self, board: &mut Board, last: Option<Cell>, ply: u16) -> VcfResult {
+        let (side, other) = (board.turn(), !board.turn());
+        if board.count(side, Threat::Five) > 0 {
+            return VcfResult::Win(1);
         }
-        let to_stop = field.count(other, Class::Five);
+        let to_stop = board.count(other, Threat::Five);
         if to_stop > 1 {
-            return Found::Nothing;
+            return VcfResult::Nothing;
         }
         if to_stop == 0 {
-            if open_four(field, side).is_some() {
-                return Found::Win(3);
+            if open_four(board, side).is_some() {
+                return VcfResult::Win(3);
             }
-            if self.end == End::PlainWin && plain_win(field).is_some() {
-                return Found::Win(5);
+            if self.end == End::DoubleThreat && double_threat_win(board).is_some() {
+                return VcfResult::Win(5);
             }
         }
-        let fours = fours_of(field, side);
+        let fours = four_moves(board, side);
         if fours.is_empty() {
-            return Found::Nothing;
+            return VcfResult::Nothing;
         }
         if self.budget == 0 || usize::from(ply) > 2 * LONGEST {
-            return Found::GaveUp;
+            return VcfResult::GaveUp;
         }
         self.budget -= 1;
         self.nodes += 1;
-        let key = self.end.key(field);
+        let key = self.end.key(board);
         match self.table.get(key) {
-            Some(Known::No) => return Found::Nothing,
-            Some(Known::Yes(_, plies)) => return Found::Win(plies),
+            Some(VcfEntry::No) => return VcfResult::Nothing,
+            Some(VcfEntry::Yes(_, plies)) => return VcfResult::Win(plies),
             None => {}
         }
         let mut moves = Moves::default();
         if to_stop == 1 {
             // Only a four that also stops the other side's five goes on with the attack.
-            let stop = field.set(other, Class::Five).first().expect("there is one");
+            let stop = board
+                .set(other, Threat::Five)
+                .first()
+                .expect("there is one");
             if fours.has(stop) {
                 moves.push(stop, 0);
             }
         } else {
             for cell in fours.iter() {
-                let mut promise = i32::from(field.promise(cell, side))
-                    + i32::from(field.promise(cell, other)) / 2;
-                if last.is_some_and(|last| is_in_line(field, last, cell)) {
-                    promise += NEAR_THE_LAST;
+                let mut ordering_score = i32::from(board.ordering_score(cell, side))
+                    + i32::from(board.ordering_score(cell, other)) / 2;
+                if last.is_some_and(|last| is_in_line(board, last, cell)) {
+                    ordering_score += NEAR_THE_LAST;
                 }
-                moves.push(cell, promise);
+                moves.push(cell, ordering_score);
             }
         }
         let mut gave_up = moves.dropped;
         while let Some(cell) = moves.next() {
-            if !field.may_play(cell, side) {
+            if !board.may_play(cell, side) {
                 continue;
             }
-            field.make(cell);
-            let found = self.after_four(field, side, cell, ply);
-            field.unmake(cell);
+            board.make(cell);
+            let found = self.after_four(board, side, cell, ply);
+            board.unmake(cell);
             match found {
-                Found::Win(plies) => {
-                    self.table.put(key, Known::Yes(cell, plies + 1));
-                    return Found::Win(plies + 1);
+                VcfResult::Win(plies) => {
+                    self.table.put(key, VcfEntry::Yes(cell, plies + 1));
+                    return VcfResult::Win(plies + 1);
                 }
-                Found::GaveUp => gave_up = true,
-                Found::Nothing => {}
+                VcfResult::GaveUp => gave_up = true,
+                VcfResult::Nothing => {}
             }
         }
         if gave_up {
-            Found::GaveUp
+            VcfResult::GaveUp
         } else {
-            self.table.put(key, Known::No);
-            Found::Nothing
+            self.table.put(key, VcfEntry::No);
+            VcfResult::Nothing
         }
     }
 
     /// The defender answers a four of `side`.
-    fn after_four(&mut self, field: &mut Field, side: Side, last: Cell, ply: u16) -> Found {
-        let fives = *field.set(side, Class::Five);
+    fn after_four(&mut self, board: &mut Board, side: Side, last: Cell, ply: u16) -> VcfResult {
+        let fives = *board.set(side, Threat::Five);
         let mut answers = fives.iter();
         let Some(answer) = answers.next() else {
-            return Found::Nothing;
+            return VcfResult::Nothing;
         };
         // Two points to stop, or one that may not be played on.
-        if answers.next().is_some() || !field.may_play(answer, !side) {
-            return Found::Win(2);
+        if answers.next().is_some() || !board.may_play(answer, !side) {
+            return VcfResult::Win(2);
         }
-        self.table.prefetch(self.end.key_after(field, answer));
-        field.make(answer);
-        let found = self.attack(field, Some(last), ply + 2);
-        field.unmake(answer);
+        self.table.prefetch(self.end.key_after(board, answer));
+        board.make(answer);
+        let found = self.attack(board, Some(last), ply + 2);
+        board.unmake(answer);
         match found {
-            Found::Win(plies) => Found::Win(plies + 1),
+            VcfResult::Win(plies) => VcfResult::Win(plies + 1),
             other => other,
         }
     }
@@ -169,16 +170,16 @@ impl<'a> Fours<'a> {
 
 /// A point on which `side` may make an open four.
 #[inline]
-pub(crate) fn open_four(field: &mut Field, side: Side) -> Option<Cell> {
-    let cells = *field.set(side, Class::OpenFour);
-    cells.iter().find(|&cell| field.may_play(cell, side))
+pub(crate) fn open_four(board: &mut Board, side: Side) -> Option<Cell> {
+    let cells = *board.set(side, Threat::OpenFour);
+    cells.iter().find(|&cell| board.may_play(cell, side))
 }
 
 /// An attack goes on near its last stone more often than not.
 const NEAR_THE_LAST: i32 = 30;
 
-fn is_in_line(field: &Field, one: Cell, other: Cell) -> bool {
-    let rows = field.layout().size.rows() as i32;
+fn is_in_line(board: &Board, one: Cell, other: Cell) -> bool {
+    let rows = board.layout().size.rows() as i32;
     let (a, b) = (i32::from(one), i32::from(other));
     let (dx, dy) = ((a % rows - b % rows).abs(), (a / rows - b / rows).abs());
     dx.max(dy) <= 4 && (dx == 0 || dy == 0 || dx == dy)

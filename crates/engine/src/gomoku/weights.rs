@@ -7,7 +7,7 @@
 
 use boyi_gomoku::pattern::Pattern;
 
-use super::class::{Class, Code, MIXTURES, mixture, pattern_of};
+use super::threat::{Code, MIXTURES, Threat, mixture, pattern_of};
 
 /// Weights are kept this many times as large as they count, so that small ones are not lost.
 pub const SCALE: i32 = 16;
@@ -41,7 +41,7 @@ pub(super) fn of(forbids: bool) -> Weights {
         for code in 0..=Code::MAX {
             let patterns: [Pattern; 4] =
                 std::array::from_fn(|direction| pattern_of(code, direction));
-            if super::class::class(patterns, true) == Class::Forbidden {
+            if super::threat::threat(patterns, true) == Threat::Forbidden {
                 let mixture = usize::from(mixture(patterns));
                 weights[mixture] = 0;
                 weights[MIXTURES + mixture] = 0;
@@ -90,7 +90,7 @@ pub fn by_hand_weights(forbids: bool) -> Vec<i16> {
     let mut weights = vec![0; WEIGHTS];
     for code in 0..=Code::MAX {
         let patterns: [Pattern; 4] = std::array::from_fn(|direction| pattern_of(code, direction));
-        let value = by_hand(patterns, super::class::class(patterns, forbids));
+        let value = by_hand(patterns, super::threat::threat(patterns, forbids));
         let mixture = usize::from(mixture(patterns));
         weights[mixture] = SCALE as i16 * value;
         weights[MIXTURES + mixture] = SCALE as i16 * value;
@@ -99,8 +99,8 @@ pub fn by_hand_weights(forbids: bool) -> Vec<i16> {
     weights
 }
 
-/// Each direction for itself, and more for what a class does.
-fn by_hand(patterns: [Pattern; 4], class: Class) -> i16 {
+/// Each direction for itself, and more for the threat that they make together.
+fn by_hand(patterns: [Pattern; 4], threat: Threat) -> i16 {
     let each: i16 = patterns
         .iter()
         .map(|pattern| match pattern {
@@ -118,33 +118,33 @@ fn by_hand(patterns: [Pattern; 4], class: Class) -> i16 {
             Pattern::Five => 120,
         })
         .sum();
-    let more = match class {
-        Class::Forbidden => return 0,
-        Class::Quiet => {
+    let more = match threat {
+        Threat::Forbidden => return 0,
+        Threat::Quiet => {
             let twos = patterns
                 .iter()
                 .filter(|pattern| (Pattern::OpenTwo..=Pattern::OpenTwoOften).contains(pattern))
                 .count() as i16;
             8 * (twos - 1).max(0)
         }
-        Class::Three | Class::Four | Class::Five => 0,
-        Class::DoubleThree => 30,
-        Class::FourThree => 45,
-        Class::OpenFour => 60,
+        Threat::Three | Threat::Four | Threat::Five => 0,
+        Threat::DoubleThree => 30,
+        Threat::FourThree => 45,
+        Threat::OpenFour => 60,
     };
     each + more
 }
 
 /// How promising a move is that makes these patterns; only the order counts.
-pub(super) fn promise(patterns: [Pattern; 4], class: Class) -> i16 {
-    let first = match class {
-        Class::Quiet | Class::Forbidden => 0,
-        Class::Three => 40,
-        Class::Four => 60,
-        Class::DoubleThree => 150,
-        Class::FourThree => 400,
-        Class::OpenFour => 1000,
-        Class::Five => 4000,
+pub(super) fn ordering_score(patterns: [Pattern; 4], threat: Threat) -> i16 {
+    let first = match threat {
+        Threat::Quiet | Threat::Forbidden => 0,
+        Threat::Three => 40,
+        Threat::Four => 60,
+        Threat::DoubleThree => 150,
+        Threat::FourThree => 400,
+        Threat::OpenFour => 1000,
+        Threat::Five => 4000,
     };
-    first + by_hand(patterns, class)
+    first + by_hand(patterns, threat)
 }

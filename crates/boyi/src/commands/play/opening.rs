@@ -31,7 +31,7 @@ impl Match<'_> {
         let rules: Rules = record.rules.parse().ok().context("rules of gomoku")?;
         let rows = self.table.view().cols;
         let size = Size::new(rows).context("a board of gomoku")?;
-        let procedure = beginning::procedure(procedure).context("a procedure")?;
+        let procedure = procedure.parse().context("a procedure")?;
         let Some(mut opening) = beginning::begin(procedure, size) else {
             bail!("renju's openings need a board with a point in the middle");
         };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use boyi_engine::gomoku::{self, Memory, Problem, Progress, Solution};
+use boyi_engine::gomoku::{self, Problem, ProofProgress, SearchState, Solution};
 use boyi_game::{Position, whole_file};
 use boyi_gomoku::{Content, Gomoku, Point};
 use boyi_search::Stop;
@@ -31,12 +31,12 @@ struct Reply {
 }
 
 /// The answers to refute, and where what is found is kept.
-struct Campaign<'a> {
+struct AnswerProofs<'a> {
     /// The position with the loser to move.
     problem: &'a Problem,
     folder: &'a Path,
     /// What is proven so far helps with what comes.
-    memory: Memory,
+    search: SearchState,
 }
 
 /// Refutes one answer after the other, each within the limits of `problem`, and says which are open.
@@ -48,10 +48,10 @@ pub(super) fn run(
 ) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let state = state.map_or_else(|| folder.join("search.state"), Path::to_owned);
-    let mut campaign = Campaign {
+    let mut proofs = AnswerProofs {
         problem,
         folder,
-        memory: state::read(&state, problem)?,
+        search: state::read(&state, problem)?,
     };
     let stop = interrupt::stops()?;
     let answers = far_ones_first(&problem.position);
@@ -61,17 +61,17 @@ pub(super) fn run(
         let refuted = index - open.len();
         let so_far = format!("{refuted} of {} answers refuted", answers.len());
         out.progress(&format!("{so_far}, {answer}"));
-        let refuted = campaign.is_refuted(answer)?
-            || !stop.is_stopped() && campaign.refute(answer, &so_far, &stop, out)?;
+        let refuted = proofs.is_refuted(answer)?
+            || !stop.is_stopped() && proofs.refute(answer, &so_far, &stop, out)?;
         if !refuted {
             open.push(answer.to_string());
         }
         if saved.elapsed() >= BETWEEN_SAVES {
-            state::write(&state, problem, &campaign.memory)?;
+            state::write(&state, problem, &proofs.search)?;
             saved = Instant::now();
         }
     }
-    state::write(&state, problem, &campaign.memory)?;
+    state::write(&state, problem, &proofs.search)?;
     out.progress_done();
     if out.json {
         return Ok(());
@@ -103,7 +103,7 @@ fn distance(a: Point, b: Point) -> usize {
     columns.max(a.row().abs_diff(b.row()))
 }
 
-impl Campaign<'_> {
+impl AnswerProofs<'_> {
     fn after(&self, answer: Point) -> Gomoku {
         let mut position = self.problem.position.clone();
         position.make(answer);
@@ -141,13 +141,14 @@ impl Campaign<'_> {
             position: self.after(answer),
             ..self.problem.clone()
         };
-        self.memory.tries = 0;
-        let mut watch = |Progress { nodes, .. }: Progress, _: &dyn Fn() -> Memory| {
+        self.search.tries = 0;
+        let mut watch = |ProofProgress { nodes, .. }: ProofProgress,
+                         _: &dyn Fn() -> SearchState| {
             out.progress(&format!("{so_far}, {answer}: {} positions", grouped(nodes)));
         };
-        let solution = gomoku::solve(&problem, &mut self.memory, stop, &mut watch)?;
+        let solution = gomoku::solve(&problem, &mut self.search, stop, &mut watch)?;
         // What only looked promising did so after this answer.
-        self.memory.known.retain(|&(_, to_prove, _)| to_prove == 0);
+        self.search.known.retain(|&(_, to_prove, _)| to_prove == 0);
         if let Some(found) = &solution.proof {
             let file = self.file(answer);
             whole_file::write(&file, found.proof.write())

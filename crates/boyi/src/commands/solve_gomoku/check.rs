@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use boyi_engine::game;
-use boyi_engine::gomoku::{self, Gap, Pieces, Proof};
+use boyi_engine::gomoku::{self, Gap, Proof, ProvenPositions};
 use boyi_game::{Phrase, Position, Side};
 use boyi_gomoku::{Gomoku, Point};
 use serde::Serialize;
@@ -108,7 +108,7 @@ pub(super) fn together(files: &[PathBuf], position: &Gomoku, out: &mut Output) -
         proof_positions,
         checked_positions,
     } = held(files, out)?;
-    let mut pieces = Pieces::new(winner, starts);
+    let mut pieces = ProvenPositions::new(winner, starts);
     let mut board = position.clone();
     let valid = pieces.win(&mut board);
     let answers = if position.turn() == winner {

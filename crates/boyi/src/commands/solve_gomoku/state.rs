@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use boyi_engine::gomoku::{Memory, Problem};
+use boyi_engine::gomoku::{Problem, SearchState};
 use boyi_game::whole_file;
 
 use super::colour;
@@ -19,9 +19,9 @@ fn head(problem: &Problem) -> String {
 }
 
 /// What was known of a problem before; nothing where there is no file.
-pub(super) fn read(file: &Path, problem: &Problem) -> Result<Memory> {
+pub(super) fn read(file: &Path, problem: &Problem) -> Result<SearchState> {
     if !file.exists() {
-        return Ok(Memory::default());
+        return Ok(SearchState::default());
     }
     let name = file.display();
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
@@ -38,7 +38,7 @@ pub(super) fn read(file: &Path, problem: &Problem) -> Result<Memory> {
             read_entry(line).with_context(|| format!("{name}: line {}: no entry", index + 2));
         known.push(entry?);
     }
-    Ok(Memory { tries, known })
+    Ok(SearchState { tries, known })
 }
 
 fn read_entry(line: &str) -> Option<(u64, u32, u32)> {
@@ -48,9 +48,9 @@ fn read_entry(line: &str) -> Option<(u64, u32, u32)> {
     Some((key, proof.parse().ok()?, disproof.parse().ok()?))
 }
 
-pub(super) fn write(file: &Path, problem: &Problem, memory: &Memory) -> Result<()> {
-    let mut text = format!("{}{}\n", head(problem), memory.tries);
-    for (key, proof, disproof) in &memory.known {
+pub(super) fn write(file: &Path, problem: &Problem, search: &SearchState) -> Result<()> {
+    let mut text = format!("{}{}\n", head(problem), search.tries);
+    for (key, proof, disproof) in &search.known {
         text.push_str(&format!("{key:016x} {proof} {disproof}\n"));
     }
     whole_file::write(file, text).with_context(|| format!("cannot write {}", file.display()))

@@ -1,11 +1,10 @@
-//! Every row of five points, and how many stones each holds: all that a checker needs to know of fours.
+//! Every row of five points, and how many stones each holds: all that a checker needs for a VCF.
 
 use std::collections::{BTreeSet, HashSet};
 
 use boyi_game::{Key, Outcome, Position, Side};
 use boyi_gomoku::{Content, Direction, Gomoku, Point, Rules};
 
-/// The rows of a board.
 pub(super) struct Rows {
     rules: Rules,
     all: Vec<Row>,
@@ -28,7 +27,6 @@ struct Row {
     ends: [Option<Point>; 2],
 }
 
-/// A set of points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Points([u64; Point::COUNT.div_ceil(64)]);
 
@@ -61,7 +59,7 @@ impl FromIterator<Point> for Points {
     }
 }
 
-/// A search for fours under way.
+/// A VCF search under way.
 struct Search {
     side: Side,
     failed: HashSet<Key>,
@@ -73,22 +71,21 @@ struct Search {
 impl Rows {
     pub(super) fn new(game: &Gomoku) -> Self {
         let size = game.size();
-        let at = |start: Point, (dx, dy): (isize, isize), n: isize| {
-            let column = start.column().checked_add_signed(n * dx)?;
-            let row = start.row().checked_add_signed(n * dy)?;
-            Point::new(column, row).filter(|&point| size.has(point))
+        let at = |start: Point, direction: Direction, steps: isize| {
+            let point = direction.from_point(start, steps);
+            point.filter(|&point| size.has(point))
         };
         let mut rows = Vec::new();
         let mut through = vec![Vec::new(); Point::COUNT];
         for start in size.all() {
             for direction in Direction::ALL {
-                let step = direction.step();
-                let points: Vec<Point> = (0..5).filter_map(|n| at(start, step, n)).collect();
+                let points = (0..5).filter_map(|steps| at(start, direction, steps));
+                let points: Vec<Point> = points.collect();
                 if let Ok(points) = <[Point; 5]>::try_from(points) {
                     for point in points {
                         through[point.index()].push(rows.len() as u16);
                     }
-                    let ends = [at(start, step, -1), at(start, step, 5)];
+                    let ends = [at(start, direction, -1), at(start, direction, 5)];
                     rows.push(Row { points, ends });
                 }
             }
@@ -177,13 +174,13 @@ impl Rows {
         open.flat_map(|(_, row)| self.empty(row)).collect()
     }
 
-    /// The winner's moves of the search for fours that won last, in order.
-    pub(super) fn last_fours(&self) -> &[Point] {
+    /// The winner's moves of the last VCF, in order.
+    pub(super) fn last_vcf(&self) -> &[Point] {
         &self.hint
     }
 
-    /// Whether the side to move wins by fours alone, looking at `left` positions at most.
-    pub(super) fn wins_by_fours(&mut self, game: &mut Gomoku, side: Side, left: u32) -> bool {
+    /// Whether the side to move has a VCF, searching `left` positions at most.
+    pub(super) fn wins_by_vcf(&mut self, game: &mut Gomoku, side: Side, left: u32) -> bool {
         let mut search = Search {
             side,
             failed: HashSet::new(),
@@ -206,20 +203,15 @@ impl Rows {
             return false;
         }
         search.left -= 1;
-        let mut stops: Vec<Point> = self.fives(!side).collect();
-        stops.sort_unstable();
-        stops.dedup();
-        let mut fours: Vec<Point> = self
+        let stops = without_repeats(self.fives(!side));
+        let fours = self
             .that_count(side, &self.threes[side.index()])
-            .flat_map(|row| self.empty(row))
-            .filter(|four| match stops[..] {
-                [] => true,
-                [stop] => stop == *four,
-                _ => false,
-            })
-            .collect();
-        fours.sort_unstable();
-        fours.dedup();
+            .flat_map(|row| self.empty(row));
+        let mut fours = without_repeats(fours.filter(|four| match stops[..] {
+            [] => true,
+            [stop] => stop == *four,
+            _ => false,
+        }));
         let hint = self.hint.get(search.line.len());
         if let Some(place) = fours.iter().position(|four| Some(four) == hint) {
             fours[..=place].rotate_right(1);
@@ -246,10 +238,7 @@ impl Rows {
         if self.fives(!side).next().is_some() {
             return false;
         }
-        let mut threats: Vec<Point> = self.fives(side).collect();
-        threats.sort_unstable();
-        threats.dedup();
-        match threats[..] {
+        match without_repeats(self.fives(side))[..] {
             [] => false,
             [answer] => {
                 let undo = game.make(answer);
@@ -266,4 +255,11 @@ impl Rows {
             _ => true,
         }
     }
+}
+
+fn without_repeats(points: impl Iterator<Item = Point>) -> Vec<Point> {
+    let mut points: Vec<Point> = points.collect();
+    points.sort_unstable();
+    points.dedup();
+    points
 }

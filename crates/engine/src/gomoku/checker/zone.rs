@@ -1,8 +1,8 @@
-//! Where one more stone of the loser could matter to a win, found by going through the win itself.
+//! The relevance zone of a win: where one more stone of the loser could matter, found by replaying it.
 //!
 //! A win that follows after the loser has done nothing is also won against a stone that lies on none of
 //! its points: neither on one that the winner plays on or threatens to make five on, nor on one where
-//! the loser could make use of it for a five of its own. What is gone through here:
+//! the loser could make use of it for a five of its own. Case by case:
 //!
 //! - The winner makes five: nothing but that point matters.
 //! - The winner makes a four: the points of its fives matter, and every point of five in which the
@@ -19,23 +19,23 @@ use boyi_game::{Key, NullMove, Outcome, Position};
 use boyi_gomoku::{Point, Rules};
 
 use super::rows::Points;
-use super::{Checker, ENOUGH};
+use super::{Checker, MAX_VCF_NODES};
 
-/// Where stones could matter.
+/// Points where stones could matter.
 #[derive(Clone, Copy)]
-pub(super) struct Zone {
-    /// One stone anywhere else does not.
+pub(super) struct RelevanceZone {
+    /// One stone anywhere else does not matter.
     pub(super) one: Points,
     /// Two stones outside `one` do not either, if the second of them is not here. Only for wins by
     /// fours alone.
     second: Option<Points>,
 }
 
-/// What is known of positions gone through before, by their keys.
+/// Results for positions, by their keys.
 #[derive(Default)]
-pub(super) struct Known {
-    zones: HashMap<Key, Option<Zone>>,
-    /// Winning fours that the checker found itself.
+pub(super) struct ZoneCache {
+    zones: HashMap<Key, Option<RelevanceZone>>,
+    /// Moves of VCFs that the checker found itself.
     fours: HashMap<Key, Point>,
 }
 
@@ -53,10 +53,10 @@ impl Checker<'_> {
     }
 
     /// The winner is to move.
-    fn zone_of_win(&mut self) -> Option<Zone> {
+    fn zone_of_win(&mut self) -> Option<RelevanceZone> {
         let side = self.proof.attacker;
         if let Some(five) = self.rows.fives(side).next() {
-            return Some(Zone {
+            return Some(RelevanceZone {
                 one: Points::from_iter([five]),
                 second: Some(Points::default()),
             });
@@ -79,12 +79,12 @@ impl Checker<'_> {
     }
 
     /// The loser is to move.
-    fn zone_of_answers(&mut self) -> Option<Zone> {
+    fn zone_of_answers(&mut self) -> Option<RelevanceZone> {
         let (side, other) = (self.proof.attacker, !self.proof.attacker);
         if self.broken_off || self.rows.fives(other).next().is_some() {
             return None;
         }
-        let mut zone = Zone {
+        let mut zone = RelevanceZone {
             one: self.rows.open_with(other, 3),
             second: None,
         };
@@ -123,14 +123,14 @@ impl Checker<'_> {
         Some(zone)
     }
 
-    fn zone_after(&mut self, answer: Point) -> Option<Zone> {
+    fn zone_after(&mut self, answer: Point) -> Option<RelevanceZone> {
         self.after(answer, |checker| match checker.game.outcome() {
             None => checker.zone_of_win(),
             Some(Outcome::Win(_) | Outcome::Draw) => None,
         })
     }
 
-    /// What the proof says, or the first of fours that win.
+    /// The move of the proof, or the first of a VCF.
     fn winning_move(&mut self) -> Option<Point> {
         let key = self.game.key();
         let said = self.proof.moves.get(&key).or(self.known.fours.get(&key));
@@ -138,16 +138,16 @@ impl Checker<'_> {
             return self.game.is_legal(point).then_some(point);
         }
         let side = self.proof.attacker;
-        if !self.rows.wins_by_fours(&mut self.game, side, ENOUGH) {
+        if !self.rows.wins_by_vcf(&mut self.game, side, MAX_VCF_NODES) {
             return None;
         }
-        let line = self.rows.last_fours().to_vec();
-        self.remember_fours(&line);
+        let line = self.rows.last_vcf().to_vec();
+        self.store_vcf(&line);
         line.first().copied()
     }
 
-    /// Plays fours and the answers to them, and remembers each.
-    fn remember_fours(&mut self, line: &[Point]) {
+    /// Plays a VCF and the answers to it, and stores each move.
+    fn store_vcf(&mut self, line: &[Point]) {
         let Some((&four, rest)) = line.split_first() else {
             return;
         };
@@ -158,7 +158,7 @@ impl Checker<'_> {
             if let Some(stop) = stop
                 && checker.game.outcome().is_none()
             {
-                checker.after(stop, |checker| checker.remember_fours(rest));
+                checker.after(stop, |checker| checker.store_vcf(rest));
             }
         });
     }

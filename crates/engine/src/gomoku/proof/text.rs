@@ -14,7 +14,6 @@ use super::Proof;
 pub struct ProofError {
     /// Counted from 1.
     pub line: usize,
-    /// What should stand there.
     pub expected: &'static str,
 }
 

@@ -1,20 +1,20 @@
-//! What the player says about a position, and how far it is believed.
+//! The strong player's advice about a position, and how far it is trusted.
 
 use boyi_search::Limits;
 
-use super::super::field::Field;
+use super::super::board::Board;
 use super::super::layout::Cell;
 use super::super::thinker::Task;
 use super::super::value::{PROVEN, Value};
-use super::campaign::Campaign;
+use super::quiet_attack::QuietAttack;
 
-/// How far the player is believed.
+/// How far the player is trusted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Trust {
     /// Its move is tried first.
     Move,
-    /// And the better it likes a position, the sooner that is looked into. Wins begin in positions that
-    /// it likes: of those it saw little in, next to none was ever proven.
+    /// And the higher its value of a position, the sooner that is searched. Of the positions that it
+    /// valued low, next to none was ever proven.
     Value,
 }
 
@@ -25,47 +25,47 @@ pub(super) struct Advice {
     /// What it expects the defender to answer.
     pub(super) answer: Option<Cell>,
     value: Value,
-    /// Positions it looked at for this.
+    /// Positions it searched for this.
     nodes: u64,
     /// The work on the position since.
     work: u64,
 }
 
-/// The player is asked again where so many times the positions it looked at were looked at since.
+/// The player is asked again after so many times the positions of its own search.
 const WORTH_ASKING_AGAIN: u64 = 24;
 
-/// Then it looks at so many times as many.
-const MORE: u64 = 4;
+/// Then it searches so many times as many.
+const MORE_NODES: u64 = 4;
 
-/// And more than these it is not asked for.
-const ENOUGH: u64 = 8_000_000;
+/// It never searches more than these.
+const MAX_NODES: u64 = 8_000_000;
 
-/// A position that the player takes for won, while no threats win it yet.
+/// The proof number of a position that the player sees won, while no VCT wins it yet.
 const SEEN_TO_WIN: u32 = 3;
 
-/// A position that it values at [`GOOD`].
+/// The proof number of a position that it values at [`GOOD`].
 const HARD_IF_GOOD: f64 = 10.0;
 const GOOD: Value = 300;
 
-/// By how much less a position is worth that is thought to be twice as hard.
+/// With a value lower by this the proof number is doubled.
 const TWICE_AS_HARD: Value = 60;
 
-/// A position that it takes for lost is left for last.
+/// The proof number of a position that it sees lost, which is left for last.
 const SEEN_TO_LOSE: u32 = 2_000;
 
 impl Advice {
-    /// Somebody's idea: to be followed as a win would be, and the player is not asked again.
-    fn idea(cell: Cell) -> Self {
+    /// A move of a suggested line: followed as a win would be, and the player is not asked again.
+    fn suggestion(cell: Cell) -> Self {
         Self {
             cell,
             answer: None,
             value: PROVEN,
-            nodes: ENOUGH,
+            nodes: MAX_NODES,
             work: 0,
         }
     }
 
-    /// How many leaves the position is thought to need to be proven.
+    /// The proof number of a position that nobody has searched.
     pub(super) fn hardness(&self) -> u32 {
         if self.is_win() {
             return SEEN_TO_WIN;
@@ -84,36 +84,36 @@ impl Advice {
     }
 }
 
-impl Campaign<'_> {
-    /// What to try in a position: somebody's idea, else what the player says when it is asked for the
+impl QuietAttack<'_> {
+    /// What to try in a position: a suggested move, else what the player says when it is asked for the
     /// first time, where there is a player.
-    pub(super) fn ask_first(&mut self, field: &Field) -> Option<Advice> {
-        if let Some(cell) = self.ideas.and_then(|ideas| ideas.about(field)) {
-            return Some(self.keep(field, Advice::idea(cell)));
+    pub(super) fn ask_first(&mut self, board: &Board) -> Option<Advice> {
+        if let Some(cell) = self.suggestions.and_then(|lines| lines.suggested(board)) {
+            return Some(self.keep(board, Advice::suggestion(cell)));
         }
-        let first = field.stones() < self.start + 2;
+        let first = board.stones() < self.start + 2;
         let nodes = if first {
-            self.plan.first_advice
+            self.settings.first_advice_nodes
         } else {
-            self.plan.advice
+            self.settings.advice_nodes
         };
-        self.ask(field, nodes)
+        self.ask(board, nodes)
     }
 
-    /// Asks again where a position has cost so much work that more advice is cheap; the move to try
+    /// Asks again after so much work on a position that more advice is cheap; returns the move to try
     /// first from now on, where that is another.
-    pub(super) fn ask_again(&mut self, field: &Field, work: u64) -> Option<Cell> {
-        let advice = self.advice.get_mut(&field.key().0)?;
+    pub(super) fn ask_again(&mut self, board: &Board, work: u64) -> Option<Cell> {
+        let advice = self.advice.get_mut(&board.key().0)?;
         advice.work += work;
         let Advice { cell, nodes, .. } = *advice;
-        if advice.work < nodes.saturating_mul(WORTH_ASKING_AGAIN) || nodes >= ENOUGH {
+        if advice.work < nodes.saturating_mul(WORTH_ASKING_AGAIN) || nodes >= MAX_NODES {
             return None;
         }
-        let again = self.ask(field, nodes.saturating_mul(MORE))?;
+        let again = self.ask(board, nodes.saturating_mul(MORE_NODES))?;
         (again.cell != cell).then_some(again.cell)
     }
 
-    fn ask(&mut self, field: &Field, nodes: u64) -> Option<Advice> {
+    fn ask(&mut self, board: &Board, nodes: u64) -> Option<Advice> {
         let thinker = self.adviser.filter(|_| nodes > 0)?;
         let task = Task {
             limits: Limits::nodes(nodes),
@@ -121,7 +121,7 @@ impl Campaign<'_> {
             lines: 1,
             threads: 1,
         };
-        let opinion = thinker.think(field, &task, &mut |_| ());
+        let opinion = thinker.think(board, &task, &mut |_| ());
         self.visited += opinion.nodes;
         let best = opinion.prospects.first()?;
         let advice = Advice {
@@ -131,19 +131,19 @@ impl Campaign<'_> {
             nodes,
             work: 0,
         };
-        Some(self.keep(field, advice))
+        Some(self.keep(board, advice))
     }
 
-    fn keep(&mut self, field: &Field, advice: Advice) -> Advice {
-        if self.plan.trust == Trust::Value {
-            self.advice.insert(field.key().0, advice);
+    fn keep(&mut self, board: &Board, advice: Advice) -> Advice {
+        if self.settings.trust == Trust::Value {
+            self.advice.insert(board.key().0, advice);
         }
         advice
     }
 
-    /// What the player said about a position, where its values are believed.
-    pub(super) fn advice(&self, field: &Field) -> Option<Advice> {
-        self.advice.get(&field.key().0).copied()
+    /// What the player said about a position, where its values are trusted.
+    pub(super) fn advice(&self, board: &Board) -> Option<Advice> {
+        self.advice.get(&board.key().0).copied()
     }
 }
 
@@ -154,8 +154,8 @@ mod tests {
     use boyi_search::Stop;
 
     use super::super::super::thinker::Thinker;
-    use super::super::super::vcf::FoursTable;
-    use super::super::{Ideas, Plan, Prover, Until};
+    use super::super::super::vcf::VcfTable;
+    use super::super::{ProofLimits, Prover, ProverSettings, SuggestedLines};
     use super::*;
 
     fn hardness(value: Value) -> u32 {
@@ -178,70 +178,74 @@ mod tests {
         assert_eq!(hardness(-PROVEN + 1), SEEN_TO_LOSE, "no overflow");
     }
 
-    const PLAN: Plan = Plan {
-        quiet: 16,
-        advice: 500,
-        first_advice: 500,
+    const SETTINGS: ProverSettings = ProverSettings {
+        quiet_moves: 16,
+        advice_nodes: 500,
+        first_advice_nodes: 500,
         trust: Trust::Value,
-        free: 1,
-        ..Plan::LITTLE
+        free_plies: 1,
+        ..ProverSettings::LITTLE
     };
 
-    fn after(line: &str) -> Field {
+    fn after(line: &str) -> Board {
         let mut game = Gomoku::start(Size::USUAL, Rules::Freestyle);
         for mv in moves::read(line, Size::USUAL).expect("moves") {
             game.make(mv);
         }
-        Field::of(&game)
+        Board::of(&game)
     }
 
     #[test]
     fn an_idea_comes_before_the_advice_of_the_player() {
-        let table = FoursTable::try_new(1 << 16).expect("memory");
+        let table = VcfTable::try_new(1 << 16).expect("memory");
         let player = Thinker::new(1 << 20).expect("memory");
         let start = Gomoku::start(Size::USUAL, Rules::Freestyle);
-        let ideas = Ideas::read("h8i9h7j8a1", &start).expect("a line");
+        let ideas = SuggestedLines::read("h8i9h7j8a1", &start).expect("a line");
         let stop = Stop::default();
-        let until = Until {
+        let until = ProofLimits {
             stop: &stop,
             time: None,
             nodes: None,
         };
-        let prover = Prover::new(Side::First, &table, Some(&player), PLAN, until);
-        let mut prover = prover.with_ideas(&ideas);
-        let field = after("h8i9h7j8");
+        let prover = Prover::new(Side::First, &table, Some(&player), SETTINGS, until);
+        let mut prover = prover.with_suggestions(&ideas);
+        let board = after("h8i9h7j8");
         let idea = moves::read("a1", Size::USUAL).expect("a point")[0];
-        let advice = prover.campaign.ask_first(&field).expect("advice");
-        assert_eq!(advice.cell, field.layout().cell(idea));
+        let advice = prover.attack.ask_first(&board).expect("advice");
+        assert_eq!(advice.cell, board.layout().cell(idea));
         assert_eq!(advice.hardness(), SEEN_TO_WIN);
         // Whatever it costs, the player has nothing to add.
-        assert_eq!(prover.campaign.ask_again(&field, u64::MAX), None);
-        let other = prover.campaign.ask_first(&after("h8i9h7j9"));
+        assert_eq!(prover.attack.ask_again(&board, u64::MAX), None);
+        let other = prover.attack.ask_first(&after("h8i9h7j9"));
         assert_ne!(other.map(|advice| advice.cell), Some(advice.cell));
     }
 
     #[test]
     fn where_much_work_is_done_the_player_is_asked_again() {
-        let field = after("h8i9h7j8");
-        let table = FoursTable::try_new(1 << 16).expect("memory");
+        let board = after("h8i9h7j8");
+        let table = VcfTable::try_new(1 << 16).expect("memory");
         let player = Thinker::new(1 << 20).expect("memory");
         let stop = Stop::default();
-        let until = Until {
+        let until = ProofLimits {
             stop: &stop,
             time: None,
             nodes: None,
         };
-        let mut prover = Prover::new(Side::First, &table, Some(&player), PLAN, until);
-        let campaign = &mut prover.campaign;
-        let asked = |campaign: &Campaign| campaign.advice(&field).map(|advice| advice.nodes);
-        campaign.ask_first(&field);
-        assert_eq!(asked(campaign), Some(500));
+        let mut prover = Prover::new(Side::First, &table, Some(&player), SETTINGS, until);
+        let attack = &mut prover.attack;
+        let asked = |attack: &QuietAttack| attack.advice(&board).map(|advice| advice.nodes);
+        attack.ask_first(&board);
+        assert_eq!(asked(attack), Some(500));
         let nearly = 500 * WORTH_ASKING_AGAIN - 1;
-        assert_eq!(campaign.ask_again(&field, nearly), None);
-        assert_eq!(asked(campaign), Some(500), "not yet");
-        campaign.ask_again(&field, 1);
-        assert_eq!(asked(campaign), Some(500 * MORE));
-        campaign.ask_again(&field, nearly);
-        assert_eq!(asked(campaign), Some(500 * MORE), "the work begins anew");
+        assert_eq!(attack.ask_again(&board, nearly), None);
+        assert_eq!(asked(attack), Some(500), "not yet");
+        attack.ask_again(&board, 1);
+        assert_eq!(asked(attack), Some(500 * MORE_NODES));
+        attack.ask_again(&board, nearly);
+        assert_eq!(
+            asked(attack),
+            Some(500 * MORE_NODES),
+            "the work begins anew"
+        );
     }
 }

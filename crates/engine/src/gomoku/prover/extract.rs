@@ -1,4 +1,4 @@
-//! Takes a proof out of a search that has found one.
+//! Extracts the proof from a search tree that holds one.
 //!
 //! The winner's moves are written down by the keys of the positions in which it is to move. Where the
 //! defender was only tried on points that matter to a threat, the win that is threatened is written
@@ -9,20 +9,20 @@ use std::collections::{BTreeMap, HashSet};
 use boyi_game::{Key, NullMove, Position};
 use boyi_gomoku::{Gomoku, Point, Rules};
 
-use super::super::class::Class;
-use super::super::field::Field;
+use super::super::board::Board;
 use super::super::layout::Cell;
-use super::super::vcf::Found;
-use super::tree::Verdict;
-use super::{ENOUGH_TO_FIND_AGAIN, Prover};
+use super::super::threat::Threat;
+use super::super::vcf::VcfResult;
+use super::tree::ProofStatus;
+use super::{NODES_TO_FIND_AGAIN, Prover};
 
 /// A proof in the making.
 struct Extract<'p, 'a> {
     prover: &'p mut Prover<'a>,
-    field: Field,
+    board: Board,
     game: Gomoku,
     moves: BTreeMap<Key, Point>,
-    /// Positions gone through, in the search at large and in searches for threats.
+    /// Positions visited, in the tree of quiet attacks and in that of VCTs.
     seen: HashSet<Key>,
     seen_threats: HashSet<Key>,
 }
@@ -32,7 +32,7 @@ impl Prover<'_> {
     pub(crate) fn moves_of_proof(&mut self, start: &Gomoku) -> BTreeMap<Key, Point> {
         let mut extract = Extract {
             prover: self,
-            field: Field::of(start),
+            board: Board::of(start),
             game: start.clone(),
             moves: BTreeMap::new(),
             seen: HashSet::new(),
@@ -49,35 +49,35 @@ impl Prover<'_> {
 
 impl Extract<'_, '_> {
     fn after(&mut self, cell: Cell, look: impl FnOnce(&mut Self)) {
-        let point = self.field.layout().point(cell);
+        let point = self.board.layout().point(cell);
         if !self.game.is_legal(point) {
             return;
         }
         let undo = self.game.make(point);
-        self.field.make(cell);
+        self.board.make(cell);
         if self.game.outcome().is_none() {
             look(self);
         }
-        self.field.unmake(cell);
+        self.board.unmake(cell);
         self.game.unmake(point, undo);
     }
 
     /// Looks at the position with the winner to move in place of the loser.
     fn passed(&mut self, look: impl FnOnce(&mut Self)) {
         let last = self.game.skip();
-        self.field.pass();
+        self.board.pass();
         look(self);
-        self.field.pass();
+        self.board.pass();
         self.game.unskip(last);
     }
 
     fn write(&mut self, cell: Cell) {
-        let point = self.field.layout().point(cell);
+        let point = self.board.layout().point(cell);
         self.moves.insert(self.game.key(), point);
     }
 
     fn has_five(&self) -> bool {
-        self.field.count(self.field.turn(), Class::Five) > 0
+        self.board.count(self.board.turn(), Threat::Five) > 0
     }
 
     /// The winner is to move.
@@ -85,32 +85,28 @@ impl Extract<'_, '_> {
         if self.has_five() || !self.seen.insert(self.game.key()) {
             return;
         }
-        match self.prover.tree.winning_move(&self.field) {
+        match self.prover.tree.winning_move(&self.board) {
             Some(cell) => {
                 self.write(cell);
                 self.after(cell, Self::answers);
             }
-            None => self.threats(),
+            None => self.attack(),
         }
     }
 
     /// The loser is to move.
     fn answers(&mut self) {
-        let fives = self.stops();
-        if !fives.is_empty() {
-            if let [stop] = fives[..] {
-                self.after(stop, Self::attack);
-            }
+        if self.is_forced(Self::attack) {
             return;
         }
-        let Prover { tree, campaign, .. } = &mut *self.prover;
-        tree.know_moves(campaign, &mut self.field, None);
-        let moves = tree.moves(&self.field).unwrap_or_default();
-        let restricted = moves.len() < self.field.empty().iter().count();
-        if restricted && self.field.rules() != Rules::Renju {
+        let Prover { tree, attack, .. } = &mut *self.prover;
+        tree.know_moves(attack, &mut self.board, None);
+        let moves = tree.moves(&self.board).unwrap_or_default();
+        let restricted = moves.len() < self.board.empty().iter().count();
+        if restricted && self.board.rules() != Rules::Renju {
             self.passed(|extract| {
-                let campaign = &mut extract.prover.campaign;
-                campaign.zone(&mut extract.field, ENOUGH_TO_FIND_AGAIN);
+                let attack = &mut extract.prover.attack;
+                attack.zone(&mut extract.board, NODES_TO_FIND_AGAIN);
                 extract.threats();
             });
         }
@@ -119,19 +115,19 @@ impl Extract<'_, '_> {
         }
     }
 
-    /// The winner is to move and wins by threats.
+    /// The winner is to move and has a VCT.
     fn threats(&mut self) {
         if self.has_five() || !self.seen_threats.insert(self.game.key()) || self.fours() {
             return;
         }
-        let threes = &mut self.prover.campaign.threes;
-        if threes.search(&mut self.field, ENOUGH_TO_FIND_AGAIN) != Verdict::Proven {
+        let vct = &mut self.prover.attack.vct;
+        if vct.search(&mut self.board, NODES_TO_FIND_AGAIN) != ProofStatus::Proven {
             return;
         }
-        let moves = threes.tree.moves(&self.field).unwrap_or_default();
+        let moves = vct.tree.moves(&self.board).unwrap_or_default();
         let proven = moves
             .iter()
-            .find(|&&cell| threes.tree.is_proven_after(&self.field, cell));
+            .find(|&&cell| vct.tree.is_proven_after(&self.board, cell));
         if let Some(&cell) = proven {
             self.write(cell);
             self.after(cell, Self::answers_to_threats);
@@ -139,39 +135,41 @@ impl Extract<'_, '_> {
     }
 
     fn answers_to_threats(&mut self) {
-        let fives = self.stops();
-        if !fives.is_empty() {
-            if let [stop] = fives[..] {
-                self.after(stop, Self::threats);
-            }
+        if self.is_forced(Self::threats) {
             return;
         }
         self.passed(|extract| {
             extract.fours();
         });
-        let tree = &self.prover.campaign.threes.tree;
-        for &cell in tree.moves(&self.field).unwrap_or_default().iter() {
+        let tree = &self.prover.attack.vct.tree;
+        for &cell in tree.moves(&self.board).unwrap_or_default().iter() {
             self.after(cell, Self::threats);
         }
     }
 
-    /// The points on which the loser must stop a five.
-    fn stops(&self) -> Vec<Cell> {
-        let fives = self.field.set(self.prover.attacker(), Class::Five);
-        fives.iter().collect()
+    /// Whether the loser must stop a five; goes on after that where it can.
+    fn is_forced(&mut self, look: impl FnOnce(&mut Self)) -> bool {
+        let fives = *self.board.set(self.prover.attacker(), Threat::Five);
+        let mut stops = fives.iter();
+        if let (Some(stop), None) = (stops.next(), stops.next()) {
+            self.after(stop, look);
+        }
+        !fives.is_empty()
     }
 
-    /// Writes down a win by fours alone; `false` where there is none.
+    /// Writes down a VCF; `false` where there is none.
     fn fours(&mut self) -> bool {
-        let threats = &mut self.prover.campaign.threes.threats;
-        let found = threats.fours.search(&mut self.field, threats.effort.fours);
-        if !matches!(found, Found::Win(_)) {
+        let attack = &mut self.prover.attack.vct.attack;
+        let found = attack
+            .vcf
+            .search(&mut self.board, attack.settings.vcf_nodes);
+        if !matches!(found, VcfResult::Win(_)) {
             return false;
         }
-        let line = threats.fours.line(&mut self.field).to_vec();
+        let line = attack.vcf.line(&mut self.board).to_vec();
         let mut game = self.game.clone();
         for (index, &cell) in line.iter().enumerate() {
-            let point = self.field.layout().point(cell);
+            let point = self.board.layout().point(cell);
             if index % 2 == 0 {
                 self.moves.insert(game.key(), point);
             }

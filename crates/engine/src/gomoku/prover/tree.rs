@@ -9,26 +9,25 @@ use std::rc::Rc;
 
 use boyi_game::{Key, Side};
 
-use super::super::field::Field;
+use super::super::board::Board;
 use super::super::layout::Cell;
 
-/// Proven and disproven.
+/// The proof number of a disproven position, and the disproof number of a proven one.
 const INFINITE: u32 = 1_000_000_000;
 
 /// A kind of attack: which moves it allows either side, and what is known without looking further.
 pub(crate) trait Attack {
-    /// Who is to win.
     fn attacker(&self) -> Side;
 
     /// Looks at a position for the first time; `last` is the move that led to it, where one did.
-    fn look(&mut self, tree: &Tree, field: &mut Field, last: Option<Cell>) -> Moves;
+    fn look(&mut self, tree: &ProofTree, board: &mut Board, last: Option<Cell>) -> Expansion;
 
     /// How many leaves the position after a move is thought to need to be proven and to be disproven
     /// while nobody has looked at it; `rank` is the place of the move among those of the position.
-    fn guess(&self, field: &Field, cell: Cell, rank: u32) -> (u32, u32);
+    fn guess(&self, board: &Board, cell: Cell, rank: u32) -> (u32, u32);
 
     /// What a move of the attacker costs beyond what it needs to be proven, to hold it back.
-    fn toll(&self, _field: &Field, _cell: Cell) -> u32 {
+    fn toll(&self, _field: &Board, _cell: Cell) -> u32 {
         0
     }
 
@@ -44,7 +43,7 @@ pub(crate) trait Attack {
 
     /// After so much work on a position with the attacker to move: the move to try first from now on,
     /// where that is another.
-    fn reconsider(&mut self, _field: &Field, _work: u64) -> Option<Cell> {
+    fn reconsider(&mut self, _field: &Board, _work: u64) -> Option<Cell> {
         None
     }
 
@@ -53,8 +52,7 @@ pub(crate) trait Attack {
 }
 
 /// What can be done in a position.
-pub(crate) enum Moves {
-    /// The attacker has won.
+pub(crate) enum Expansion {
     Won,
     /// The attack is over.
     Lost,
@@ -62,7 +60,16 @@ pub(crate) enum Moves {
     Some(Vec<Cell>),
 }
 
-impl Moves {
+impl Expansion {
+    /// These moves, or `none` where there are none.
+    pub(super) fn of(cells: Vec<Cell>, none: Self) -> Self {
+        if cells.is_empty() {
+            none
+        } else {
+            Self::Some(cells)
+        }
+    }
+
     /// The same, with this move first where it is among them.
     pub(super) fn led_by(mut self, first: impl FnOnce() -> Option<Cell>) -> Self {
         if let Self::Some(cells) = &mut self
@@ -77,21 +84,17 @@ impl Moves {
 
 /// What a search came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
-    /// The attacker wins.
+pub(crate) enum ProofStatus {
     Proven,
     /// Not by such an attack.
     Disproven,
-    /// Nobody knows yet.
     Unknown,
 }
 
 /// All positions looked at.
 #[derive(Default)]
-pub(crate) struct Tree {
+pub(crate) struct ProofTree {
     nodes: HashMap<u64, Node, BuildHasherDefault<KeyHasher>>,
-    /// Positions looked at.
-    pub(crate) visited: u64,
 }
 
 /// What is known of a position: how many leaves must be proven to prove it, how many disproven to
@@ -131,22 +134,29 @@ struct Choice {
     best_other: u32,
 }
 
-impl Tree {
+impl Choice {
+    /// A quarter more than the second best move needs, so that the search does not jump to and fro.
+    fn margin(&self) -> u32 {
+        let more = self.second / 4 + 1;
+        self.second.saturating_add(more)
+    }
+}
+
+impl ProofTree {
     /// Looks for a proof; may be called again to go on.
-    pub(crate) fn search(&mut self, attack: &mut impl Attack, field: &mut Field) -> Verdict {
-        self.search_within(attack, field, None, INFINITE, INFINITE);
-        self.verdict(field)
+    pub(crate) fn search(&mut self, attack: &mut impl Attack, board: &mut Board) -> ProofStatus {
+        self.search_within(attack, board, None, INFINITE, INFINITE);
+        self.verdict(board)
     }
 
-    pub(crate) fn verdict(&self, field: &Field) -> Verdict {
-        match self.nodes.get(&field.key().0) {
-            Some(node) if node.proof == 0 => Verdict::Proven,
-            Some(node) if node.disproof == 0 => Verdict::Disproven,
-            _ => Verdict::Unknown,
+    pub(crate) fn verdict(&self, board: &Board) -> ProofStatus {
+        match self.nodes.get(&board.key().0) {
+            Some(node) if node.proof == 0 => ProofStatus::Proven,
+            Some(node) if node.disproof == 0 => ProofStatus::Disproven,
+            _ => ProofStatus::Unknown,
         }
     }
 
-    /// How many positions are remembered.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -156,7 +166,6 @@ impl Tree {
         self.nodes.retain(|_, node| node.proof == 0);
     }
 
-    /// Forgets them all.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
     }
@@ -164,14 +173,14 @@ impl Tree {
     fn search_within(
         &mut self,
         attack: &mut impl Attack,
-        field: &mut Field,
+        board: &mut Board,
         last: Option<Cell>,
         most_proof: u32,
         most_disproof: u32,
     ) {
-        let key = field.key().0;
-        self.know_moves(attack, field, last);
-        let attacking = field.turn() == attack.attacker();
+        let key = board.key().0;
+        self.know_moves(attack, board, last);
+        let attacking = board.turn() == attack.attacker();
         loop {
             let Some(node) = self.nodes.get(&key) else {
                 return;
@@ -180,7 +189,7 @@ impl Tree {
                 return;
             }
             let moves = node.moves.clone().unwrap_or_default();
-            let choice = self.choose(attack, field, &moves, attacking);
+            let choice = self.choose(attack, board, &moves, attacking);
             let (proof, disproof) = (choice.proof, choice.disproof);
             if let Some(node) = self.nodes.get_mut(&key) {
                 (node.proof, node.disproof) = (proof, disproof);
@@ -193,39 +202,30 @@ impl Tree {
             {
                 return;
             }
-            // A quarter more than the second best needs, so that the search does not jump to and fro.
-            let margin = choice
-                .second
-                .saturating_add(choice.second / 4)
-                .saturating_add(1);
             let (child_proof, child_disproof) = if attacking {
+                let toll = attack.toll(board, choice.cell);
                 let rest = disproof.saturating_sub(choice.best_other);
-                let toll = attack.toll(field, choice.cell);
-                (
-                    most_proof.min(margin).saturating_sub(toll).max(2),
-                    most_disproof.saturating_sub(rest).max(2),
-                )
+                let proof = most_proof.min(choice.margin()).saturating_sub(toll);
+                (proof.max(2), most_disproof.saturating_sub(rest).max(2))
             } else {
                 let rest = proof.saturating_sub(choice.best_other);
-                (
-                    most_proof.saturating_sub(rest).max(2),
-                    most_disproof.min(margin),
-                )
+                let proof = most_proof.saturating_sub(rest);
+                (proof.max(2), most_disproof.min(choice.margin()))
             };
-            field.make(choice.cell);
+            board.make(choice.cell);
             let last = Some(choice.cell);
             let before = attack.work();
-            self.search_within(attack, field, last, child_proof, child_disproof);
-            field.unmake(choice.cell);
-            if attacking && let Some(cell) = attack.reconsider(field, attack.work() - before) {
-                self.try_first(field, cell);
+            self.search_within(attack, board, last, child_proof, child_disproof);
+            board.unmake(choice.cell);
+            if attacking && let Some(cell) = attack.reconsider(board, attack.work() - before) {
+                self.try_first(board, cell);
             }
         }
     }
 
     /// Puts a move of a position before the others.
-    fn try_first(&mut self, field: &Field, cell: Cell) {
-        if let Some(node) = self.nodes.get_mut(&field.key().0) {
+    fn try_first(&mut self, board: &Board, cell: Cell) {
+        if let Some(node) = self.nodes.get_mut(&board.key().0) {
             let moves = node.moves.take().unwrap_or_default();
             let others = moves.iter().copied().filter(|&other| other != cell);
             node.moves = Some([cell].into_iter().chain(others).collect());
@@ -237,10 +237,10 @@ impl Tree {
     pub(crate) fn know_moves(
         &mut self,
         attack: &mut impl Attack,
-        field: &mut Field,
+        board: &mut Board,
         last: Option<Cell>,
     ) {
-        let key = field.key().0;
+        let key = board.key().0;
         let known = self.nodes.get(&key);
         let known = known.map(|node| (node.moves.is_some(), node.proof, node.disproof));
         if let Some((true, ..)) = known {
@@ -248,18 +248,17 @@ impl Tree {
         }
         // Whoever found the win of a search that was resumed may have been told to try that move.
         let winning = match known {
-            Some((false, 0, _)) if field.turn() == attack.attacker() => self.winning_move(field),
+            Some((false, 0, _)) if board.turn() == attack.attacker() => self.winning_move(board),
             _ => None,
         };
         if let (Some(cell), Some(node)) = (winning, self.nodes.get_mut(&key)) {
             node.moves = Some([cell].into());
             return;
         }
-        self.visited += 1;
-        let (proof, disproof, moves) = match attack.look(self, field, last) {
-            Moves::Won => (0, INFINITE, Rc::default()),
-            Moves::Lost => (INFINITE, 0, Rc::default()),
-            Moves::Some(cells) => {
+        let (proof, disproof, moves) = match attack.look(self, board, last) {
+            Expansion::Won => (0, INFINITE, Rc::default()),
+            Expansion::Lost => (INFINITE, 0, Rc::default()),
+            Expansion::Some(cells) => {
                 let (proof, disproof) =
                     known.map_or((1, 1), |(_, proof, disproof)| (proof, disproof));
                 (proof, disproof, cells.into())
@@ -278,7 +277,7 @@ impl Tree {
     fn choose(
         &self,
         attack: &impl Attack,
-        field: &Field,
+        board: &Board,
         moves: &[Cell],
         attacking: bool,
     ) -> Choice {
@@ -292,15 +291,15 @@ impl Tree {
         };
         let (mut largest, mut others) = (0u32, 0u32);
         for (rank, &cell) in moves.iter().enumerate() {
-            let (proof, disproof) = match self.nodes.get(&field.key_after(cell).0) {
+            let (proof, disproof) = match self.nodes.get(&board.key_after(cell).0) {
                 Some(node) => (node.proof, node.disproof),
-                None => attack.guess(field, cell, rank as u32),
+                None => attack.guess(board, cell, rank as u32),
             };
             // What this side wants small, and what adds up.
             let (own, sum) = if attacking {
                 let toll = match proof {
                     0 | INFINITE.. => 0,
-                    _ => attack.toll(field, cell),
+                    _ => attack.toll(board, cell),
                 };
                 (proof + toll, disproof)
             } else {
@@ -335,43 +334,42 @@ impl Tree {
     }
 
     /// The moves of a position that was looked at; none where it was settled at once.
-    pub(crate) fn moves(&self, field: &Field) -> Option<Rc<[Cell]>> {
-        self.nodes.get(&field.key().0)?.moves.clone()
+    pub(crate) fn moves(&self, board: &Board) -> Option<Rc<[Cell]>> {
+        self.nodes.get(&board.key().0)?.moves.clone()
     }
 
-    /// The move that wins in a similar position: the one with this key. `field` is where it is wanted;
+    /// The move that wins in a similar position: the one with this key. `board` is where it is wanted;
     /// the stones that the two do not share are those of `difference`.
-    pub(crate) fn hint(&self, field: &Field, difference: Key) -> Option<Cell> {
-        let node = self.nodes.get(&(field.key() ^ difference).0)?;
+    pub(crate) fn hint(&self, board: &Board, difference: Key) -> Option<Cell> {
+        let node = self.nodes.get(&(board.key() ^ difference).0)?;
         if node.proof != 0 {
             return None;
         }
         let is_proven = |cell: Cell| {
-            let after = self.nodes.get(&(field.key_after(cell) ^ difference).0);
+            let after = self.nodes.get(&(board.key_after(cell) ^ difference).0);
             after.is_some_and(|node| node.proof == 0)
         };
         let moves = node.moves.as_ref()?.iter().copied();
         moves
-            .filter(|&cell| field.is_empty(cell))
+            .filter(|&cell| board.is_empty(cell))
             .find(|&cell| is_proven(cell))
     }
 
     /// A move after which the position is proven.
-    pub(super) fn winning_move(&self, field: &Field) -> Option<Cell> {
-        let mut cells = field.empty().iter();
-        cells.find(|&cell| self.is_proven_after(field, cell))
+    pub(super) fn winning_move(&self, board: &Board) -> Option<Cell> {
+        let mut cells = board.empty().iter();
+        cells.find(|&cell| self.is_proven_after(board, cell))
     }
 
-    /// Whether the position after a move is proven.
-    pub(crate) fn is_proven_after(&self, field: &Field, cell: Cell) -> bool {
-        let after = self.nodes.get(&field.key_after(cell).0);
+    pub(crate) fn is_proven_after(&self, board: &Board, cell: Cell) -> bool {
+        let after = self.nodes.get(&board.key_after(cell).0);
         after.is_some_and(|node| node.proof == 0)
     }
 
     /// Adds a move of the defender that was found missing, so that the search goes on with it. `false`
     /// where the position is not known, or is settled without any move.
-    pub(crate) fn add_defence(&mut self, field: &Field, cell: Cell) -> bool {
-        let Some(node) = self.nodes.get_mut(&field.key().0) else {
+    pub(crate) fn add_defence(&mut self, board: &Board, cell: Cell) -> bool {
+        let Some(node) = self.nodes.get_mut(&board.key().0) else {
             return false;
         };
         let moves = node.moves.take().unwrap_or_default();
@@ -382,8 +380,8 @@ impl Tree {
     }
 
     /// Takes back that a position is proven. What was settled at first sight is looked at again.
-    pub(crate) fn doubt(&mut self, field: &Field) {
-        let key = field.key().0;
+    pub(crate) fn doubt(&mut self, board: &Board) {
+        let key = board.key().0;
         if let Some(node) = self.nodes.get_mut(&key)
             && node.proof == 0
         {
@@ -428,11 +426,11 @@ mod tests {
             Side::First
         }
 
-        fn look(&mut self, _: &Tree, _: &mut Field, _: Option<Cell>) -> Moves {
+        fn look(&mut self, _: &ProofTree, _: &mut Board, _: Option<Cell>) -> Expansion {
             unreachable!("the winning move is known")
         }
 
-        fn guess(&self, _: &Field, _: Cell, _: u32) -> (u32, u32) {
+        fn guess(&self, _: &Board, _: Cell, _: u32) -> (u32, u32) {
             (1, 1)
         }
 
@@ -443,13 +441,13 @@ mod tests {
 
     #[test]
     fn a_win_that_was_resumed_needs_no_second_look() {
-        let mut field = Field::of(&Gomoku::start(Size::USUAL, Rules::Freestyle));
-        let winning = field.empty().iter().nth(17).expect("an empty board");
-        let mut tree = Tree::default();
+        let mut board = Board::of(&Gomoku::start(Size::USUAL, Rules::Freestyle));
+        let winning = board.empty().iter().nth(17).expect("an empty board");
+        let mut tree = ProofTree::default();
         let won = |key: Key| (key.0, 0, INFINITE);
-        tree.resume([won(field.key()), won(field.key_after(winning))].into_iter());
-        tree.know_moves(&mut Closed, &mut field, None);
-        assert_eq!(tree.moves(&field).as_deref(), Some(&[winning][..]));
-        assert_eq!(tree.verdict(&field), Verdict::Proven);
+        tree.resume([won(board.key()), won(board.key_after(winning))].into_iter());
+        tree.know_moves(&mut Closed, &mut board, None);
+        assert_eq!(tree.moves(&board).as_deref(), Some(&[winning][..]));
+        assert_eq!(tree.verdict(&board), ProofStatus::Proven);
     }
 }

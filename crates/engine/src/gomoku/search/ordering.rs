@@ -1,9 +1,9 @@
 //! Which moves are worth a look, and in which order: by what they do, and by what did well before.
 
+use super::super::board::{Board, CELLS};
 use super::super::cells::Cells;
-use super::super::class::Class;
-use super::super::field::{CELLS, Field};
 use super::super::layout::Cell;
+use super::super::threat::Threat;
 
 /// A move and how promising it is.
 #[derive(Clone, Copy)]
@@ -53,13 +53,13 @@ impl Experience {
     /// have stones nearby; `first` before all others.
     pub(super) fn list(
         &self,
-        field: &Field,
+        board: &Board,
         place: &Place,
         first: Option<Cell>,
         defences: Option<&Cells>,
         moves: &mut Vec<Candidate>,
     ) {
-        let (side, other) = (field.turn(), !field.turn());
+        let (side, other) = (board.turn(), !board.turn());
         let killers = self.killers[place.ply];
         let answer = place
             .last
@@ -67,9 +67,9 @@ impl Experience {
         let history = &self.history[side.index()];
         moves.clear();
         let mut list = |cell: Cell| {
-            let forcing = field.class(cell, side) >= Class::Three;
-            let quiet = !forcing && field.class(cell, other) < Class::Four;
-            let mut promise = field.likely(cell) + history[usize::from(cell)] / 256;
+            let forcing = board.threat(cell, side) >= Threat::Three;
+            let quiet = !forcing && board.threat(cell, other) < Threat::Four;
+            let mut promise = board.likely(cell) + history[usize::from(cell)] / 256;
             if first == Some(cell) {
                 promise += 1_000_000;
             } else if killers[0] == Some(cell) || killers[1] == Some(cell) {
@@ -86,11 +86,11 @@ impl Experience {
             });
         };
         match defences {
-            Some(defences) => defences.and(field.empty()).iter().for_each(list),
+            Some(defences) => defences.and(board.empty()).iter().for_each(list),
             None => {
-                field.nearby().iter().for_each(&mut list);
+                board.nearby().iter().for_each(&mut list);
                 if moves.is_empty() {
-                    moves.extend(somewhere(field));
+                    moves.extend(somewhere(board));
                 }
             }
         }
@@ -99,13 +99,13 @@ impl Experience {
     /// A move was so good that the rest need not be tried; `others` were tried in vain before it.
     pub(super) fn learn(
         &mut self,
-        field: &Field,
+        board: &Board,
         place: &Place,
         depth: i32,
         best: Candidate,
         others: &[Cell],
     ) {
-        let side = field.turn();
+        let side = board.turn();
         if let Some(last) = place.last {
             self.answers[side.index()][usize::from(last)] = Some(best.cell);
         }
@@ -127,13 +127,13 @@ impl Experience {
 }
 
 /// A board without stones: its middle.
-fn somewhere(field: &Field) -> Option<Candidate> {
-    let rows = field.layout().size.rows();
+fn somewhere(board: &Board) -> Option<Candidate> {
+    let rows = board.layout().size.rows();
     let middle = (rows / 2 * rows + rows / 2) as Cell;
-    let start = if field.is_empty(middle) {
+    let start = if board.is_empty(middle) {
         Some(middle)
     } else {
-        field.empty().first()
+        board.empty().first()
     };
     start.map(|cell| Candidate {
         cell,

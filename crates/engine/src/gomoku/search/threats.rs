@@ -1,11 +1,11 @@
 //! Where threats decide: what is settled, what is forced, who wins by fours and what stops that.
 
 use super::super::cells::Cells;
-use super::super::class::Class;
 use super::super::layout::Cell;
+use super::super::threat::Threat;
 use super::super::tune;
 use super::super::value::{Value, loss_in, win_in};
-use super::super::vcf::{Found, open_four, plain_win};
+use super::super::vcf::{VcfResult, double_threat_win, open_four};
 use super::{Search, Searched};
 
 impl Search<'_> {
@@ -13,19 +13,19 @@ impl Search<'_> {
     /// four can be made, or a double three that nobody has a four against.
     #[inline]
     pub(super) fn settled(&mut self, ply: usize) -> Option<Value> {
-        let (side, other) = (self.field.turn(), !self.field.turn());
+        let (side, other) = (self.board.turn(), !self.board.turn());
         let ply32 = ply as u32;
-        if let Some(five) = self.field.set(side, Class::Five).first() {
+        if let Some(five) = self.board.set(side, Threat::Five).first() {
             self.lines[ply].push(five);
             if ply == 0 {
                 self.root_best = Some((five, win_in(1)));
             }
             return Some(win_in(ply32 + 1));
         }
-        if self.field.is_full() {
+        if self.board.is_full() {
             return Some(0);
         }
-        match self.field.count(other, Class::Five) {
+        match self.board.count(other, Threat::Five) {
             0 => {}
             1 => return None,
             _ if ply > 0 => return Some(loss_in(ply32 + 2)),
@@ -34,9 +34,9 @@ impl Search<'_> {
         if ply == 0 {
             return None;
         }
-        let (cell, plies) = match open_four(&mut self.field, side) {
+        let (cell, plies) = match open_four(&mut self.board, side) {
             Some(cell) => (cell, 3),
-            None => (plain_win(&self.field)?, 5),
+            None => (double_threat_win(&self.board)?, 5),
         };
         self.lines[ply].push(cell);
         Some(win_in(ply32 + plies))
@@ -52,13 +52,13 @@ impl Search<'_> {
         stop: Cell,
         pv: bool,
     ) -> Searched {
-        let side = self.field.turn();
-        if !self.field.may_play(stop, side) {
+        let side = self.board.turn();
+        if !self.board.may_play(stop, side) {
             return Ok(loss_in(ply as u32 + 2));
         }
-        self.field.make(stop);
+        self.board.make(stop);
         let value = self.node(-beta, -alpha, depth, ply + 1, Some(stop), pv);
-        self.field.unmake(stop);
+        self.board.unmake(stop);
         let value = -value?;
         self.extend_line(ply, stop, value);
         Ok(value)
@@ -69,20 +69,20 @@ impl Search<'_> {
     pub(super) fn wins_by_fours(&mut self, depth: i32, ply: usize) -> Option<Value> {
         let found = if ply == 0 {
             let budget = tune::fours_at_the_root() as u64;
-            self.fours.search(&mut self.field, budget)
+            self.fours.search(&mut self.board, budget)
         } else {
             let budget = tune::fours_budget(depth);
-            self.charge.search(&mut self.field, budget)
+            self.charge.search(&mut self.board, budget)
         };
-        let Found::Win(plies) = found else {
+        let VcfResult::Win(plies) = found else {
             return None;
         };
         let line = &mut self.lines[ply];
         if ply == 0 {
             line.clear();
-            line.extend_from_slice(self.fours.line(&mut self.field));
+            line.extend_from_slice(self.fours.line(&mut self.board));
         } else {
-            self.charge.plain_line(&mut self.field, line);
+            self.charge.double_threat_line(&mut self.board, line);
         }
         Some(win_in(ply as u32 + u32::from(plies)))
     }
@@ -90,24 +90,24 @@ impl Search<'_> {
     /// The moves that could stop the other side from winning by fours, where it would if it were on
     /// the move; `None` where it would not, or near the leaves has no threat that one sees at once.
     pub(super) fn must_defend(&mut self, depth: i32, pv: bool) -> Option<Cells> {
-        let other = !self.field.turn();
-        let count = |class| self.field.count(other, class);
-        let threat = count(Class::OpenFour) + count(Class::FourThree) > 0;
+        let other = !self.board.turn();
+        let count = |threat| self.board.count(other, threat);
+        let threat = count(Threat::OpenFour) + count(Threat::FourThree) > 0;
         if !threat && !pv && depth < tune::fours_depth() {
             return None;
         }
-        self.field.pass();
+        self.board.pass();
         let found = self
             .fours
-            .search(&mut self.field, tune::fours_budget(depth));
+            .search(&mut self.board, tune::fours_budget(depth));
         let defences = match found {
-            Found::Win(_) => {
-                self.fours.line(&mut self.field);
-                Some(self.fours.defences(&mut self.field, other))
+            VcfResult::Win(_) => {
+                self.fours.line(&mut self.board);
+                Some(self.fours.defences(&mut self.board, other))
             }
             _ => None,
         };
-        self.field.pass();
+        self.board.pass();
         defences
     }
 }

@@ -4,51 +4,50 @@ use std::collections::{HashMap, HashSet};
 
 use boyi_game::{Key, Position};
 
+use super::super::board::Board;
 use super::super::checker::{Gap, check_all};
-use super::super::field::Field;
 use super::super::proof::Proof;
-use super::super::prover::{Progress, Prover, Tree, Verdict};
+use super::super::prover::{ProofProgress, ProofStatus, ProofTree, Prover};
 use super::{Problem, Proven};
 
-/// Gaps that are mended before a proof is checked again.
+/// Gaps that are closed before a proof is checked again.
 const GAPS_AT_ONCE: usize = 5_000;
 
-/// How often a position may be doubted: each time something else may have to be proven anew, but what
-/// cannot be written down never ends.
-const MOST_DOUBTS: u32 = 20;
+/// How often a position may be searched again: each time something else may have to be proven, but a win
+/// that cannot be written down would never end.
+const MAX_DOUBTS: u32 = 20;
 
-/// What came of it.
+/// How an attempt ended.
 pub(super) enum Attempt {
     Proven(Box<Proven>),
     Disproven,
-    /// A win was found, and the check has something against it that cannot be mended.
+    /// A win was found, but its proof has a gap that cannot be closed.
     Flawed,
-    /// Nobody knows yet.
     Unknown,
 }
 
-/// Searches and checks until the check has nothing to say against it.
+/// Searches and checks until the proof has no gap.
 pub(super) fn prove(
     prover: &mut Prover,
     problem: &Problem,
     is_over: &dyn Fn() -> bool,
-    watch: &mut dyn FnMut(Progress, &Tree),
+    watch: &mut dyn FnMut(ProofProgress, &ProofTree),
 ) -> Attempt {
-    let mut field = Field::of(&problem.position);
-    let mut by_fours = HashSet::new();
+    let mut board = Board::of(&problem.position);
+    let mut by_vcf = HashSet::new();
     let mut doubts = HashMap::new();
     loop {
-        match prover.search(&mut field, watch) {
-            Verdict::Proven => {}
-            Verdict::Disproven => return Attempt::Disproven,
-            Verdict::Unknown => return Attempt::Unknown,
+        match prover.search(&mut board, watch) {
+            ProofStatus::Proven => {}
+            ProofStatus::Disproven => return Attempt::Disproven,
+            ProofStatus::Unknown => return Attempt::Unknown,
         }
         let proof = Proof {
             start: problem.position.clone(),
             attacker: problem.attacker,
             moves: prover.moves_of_proof(&problem.position),
         };
-        let found = check_all(&proof, &mut by_fours, GAPS_AT_ONCE, is_over);
+        let found = check_all(&proof, &mut by_vcf, GAPS_AT_ONCE, is_over);
         if found.broken_off {
             return Attempt::Unknown;
         }
@@ -60,51 +59,56 @@ pub(super) fn prove(
                 line,
             }));
         }
-        let mended = found
+        let closed = found
             .gaps
             .iter()
-            .filter(|gap| mend(prover, problem, gap, &mut doubts))
+            .filter(|gap| close_gap(prover, problem, gap, &mut doubts))
             .count();
-        if mended == 0 {
+        if closed == 0 {
             return Attempt::Flawed;
         }
     }
 }
 
-/// Tells the search about the answer it had not thought of. Where it had, the answer is not refuted after
-/// all: what refuted it was in doubt already, and was reached in another order of moves. `doubts` counts
-/// how often that was said of a position; `false` where that is not what is wrong.
-fn mend(prover: &mut Prover, problem: &Problem, gap: &Gap, doubts: &mut HashMap<Key, u32>) -> bool {
-    let mut field = Field::of(&problem.position);
+/// Adds the answer that the search left out, or searches it again where it did not: then what refuted it
+/// was taken back before, and was reached in another order of moves. `doubts` counts how often a position
+/// was searched again; `false` where that does not help.
+fn close_gap(
+    prover: &mut Prover,
+    problem: &Problem,
+    gap: &Gap,
+    doubts: &mut HashMap<Key, u32>,
+) -> bool {
+    let mut board = Board::of(&problem.position);
     let Some((&last, path)) = gap.moves.split_last() else {
         return false;
     };
     let mut game = problem.position.clone();
-    let mut fields = vec![field.clone()];
+    let mut boards = vec![board.clone()];
     for &point in path {
-        let cell = field.layout().cell(point);
+        let cell = board.layout().cell(point);
         if !game.is_legal(point) {
             return false;
         }
         game.make(point);
-        field.make(cell);
-        fields.push(field.clone());
+        board.make(cell);
+        boards.push(board.clone());
     }
     if game.turn() == problem.attacker {
         return false;
     }
-    let cell = field.layout().cell(last);
-    let more = prover.add_defence(&field, cell);
-    field.make(cell);
-    let often = doubts.entry(field.key()).or_default();
-    let anew = !more && *often < MOST_DOUBTS;
+    let cell = board.layout().cell(last);
+    let more = prover.add_defence(&board, cell);
+    board.make(cell);
+    let often = doubts.entry(board.key()).or_default();
+    let anew = !more && *often < MAX_DOUBTS;
     if anew {
         *often += 1;
-        prover.doubt(&field);
+        prover.doubt(&board);
     }
     // What was proven on the way there has to be proven again.
-    for field in fields.iter().rev() {
-        prover.doubt(field);
+    for board in boards.iter().rev() {
+        prover.doubt(board);
     }
     more || anew
 }

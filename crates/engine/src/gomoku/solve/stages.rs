@@ -1,13 +1,13 @@
-//! The plans that are tried one after the other, narrow attacks first: they are found in no time.
+//! The settings that are tried one after the other, narrow attacks first: they are found in no time.
 
 use boyi_game::{Position, Side};
 use boyi_gomoku::{Gomoku, Rules};
 
-use super::super::prover::{Effort, Plan, Trust};
+use super::super::prover::{ProverSettings, Trust, VctSettings};
 
-/// A plan, and when to leave it for the next one.
+/// Settings, and when to leave them for the next ones.
 pub(super) struct Stage {
-    pub(super) plan: Plan,
+    pub(super) settings: ProverSettings,
     /// The share of the time, and of the positions.
     pub(super) share: f64,
     /// Positions to look at, at most.
@@ -15,17 +15,15 @@ pub(super) struct Stage {
     pub(super) next: Next,
 }
 
-/// When the broad plan comes next instead of the stage that follows.
+/// When the broad attack comes next instead of the stage that follows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Never.
     InTurn,
-    /// Where this one was not seen to its end: threats abound, and in their midst only advice finds the
-    /// quiet move.
-    BroadUnlessSeen,
-    /// Where this one was seen to its end: with so little effort there is nothing, only much more of it
-    /// sees more.
-    BroadWhereSeen,
+    /// Where this one was not disproven: there are many threats, and among them only the player's advice
+    /// finds the quiet move.
+    BroadUnlessDisproven,
+    /// Where this one was disproven: with so little effort there is nothing to find.
+    BroadIfDisproven,
 }
 
 /// What is tried first under these rules.
@@ -40,82 +38,123 @@ pub(super) fn narrow(rules: Rules) -> &'static [Stage] {
 const STONES_OF_AN_OPENING: usize = 5;
 
 /// What is tried last, with more and more effort.
-pub(super) fn broad(position: &Gomoku, attacker: Side) -> Plan {
+pub(super) fn broad(position: &Gomoku, attacker: Side) -> ProverSettings {
     let forced = position.stones() > STONES_OF_AN_OPENING;
     match position.rules() {
-        Rules::Renju => plan(8, 3_000, 0, 20, 20_000),
-        _ if forced && position.turn() == attacker => Plan {
-            first_advice: 24_000,
-            free: 2,
-            ..plan(0, 3_000, 3_000, 24, 8_000)
+        Rules::Renju => ProverSettings {
+            threat_nodes: 0,
+            quiet_moves: 20,
+            ..with_advice(with_quiet_threats(vct(3_000)), 20_000)
+        },
+        _ if forced && position.turn() == attacker => ProverSettings {
+            threat_nodes: 3_000,
+            quiet_moves: 24,
+            first_advice_nodes: 24_000,
+            free_plies: 2,
+            ..with_advice(vct(3_000), 8_000)
         },
         // Many answers have to be refuted, and a little more effort refutes most of them at once.
-        _ => Plan {
-            first_advice: 64_000,
+        _ => ProverSettings {
+            threat_nodes: 4_000,
+            quiet_moves: 16,
+            first_advice_nodes: 64_000,
             trust: Trust::Value,
-            ..plan(0, 10_000, 4_000, 16, 16_000)
+            ..with_advice(vct(10_000), 16_000)
         },
     }
 }
 
 const USUAL: [Stage; 4] = [
-    FOURS,
+    VCF,
     Stage {
-        next: Next::BroadUnlessSeen,
-        ..stage(plan(0, u64::MAX, 200, 0, 0), 0.07, 1_000_000)
+        next: Next::BroadUnlessDisproven,
+        ..stage(vct(u64::MAX), 0.07, 1_000_000)
     },
     Stage {
-        next: Next::BroadWhereSeen,
-        ..stage(plan(0, 300, 300, 20, 0), 0.45, 1_000_000)
+        next: Next::BroadIfDisproven,
+        ..stage(quiet(300), 0.45, 1_000_000)
     },
-    stage(plan(0, 1_000, 1_000, 20, 0), 0.95, 1_000_000),
+    stage(quiet(1_000), 0.95, 1_000_000),
 ];
 
 /// In renju quiet moves have to threaten fours, because there is no telling which points matter to a
 /// threat of threes.
 const OF_RENJU: [Stage; 3] = [
-    FOURS,
-    stage(plan(0, u64::MAX, 200, 0, 0), 0.25, 2_000_000),
-    stage(plan(8, u64::MAX, 200, 0, 0), 0.8, 20_000_000),
+    VCF,
+    stage(vct(u64::MAX), 0.25, 2_000_000),
+    stage(with_quiet_threats(vct(u64::MAX)), 0.8, 20_000_000),
 ];
 
 /// Nothing but fours.
-const FOURS: Stage = Stage {
-    plan: Plan {
-        threats: Effort {
-            fours: 2_000_000,
-            quiet: 0,
-            later: 3,
+const VCF: Stage = Stage {
+    settings: ProverSettings {
+        vct: VctSettings {
+            vcf_nodes: 2_000_000,
+            quiet_moves: 0,
+            later_cost: 3,
         },
-        ..plan(0, 1, 0, 0, 0)
+        threat_nodes: 0,
+        ..vct(1)
     },
     share: 0.15,
     nodes: 2,
     next: Next::InTurn,
 };
 
-const fn stage(plan: Plan, share: f64, nodes: u64) -> Stage {
+const fn stage(settings: ProverSettings, share: f64, nodes: u64) -> Stage {
     Stage {
-        plan,
+        settings,
         share,
         nodes,
         next: Next::InTurn,
     }
 }
 
-const fn plan(quiet_threats: usize, attack: u64, threat: u64, quiet: usize, advice: u64) -> Plan {
-    Plan {
-        threats: Effort {
-            fours: 200,
-            quiet: quiet_threats,
-            later: if quiet_threats > 0 { 0 } else { 3 },
+/// Fours and threes alone.
+const fn vct(nodes: u64) -> ProverSettings {
+    ProverSettings {
+        vct: VctSettings {
+            vcf_nodes: 200,
+            quiet_moves: 0,
+            later_cost: 3,
         },
-        attack,
-        threat,
-        quiet,
-        advice,
-        first_advice: advice,
+        vct_nodes: nodes,
+        threat_nodes: 200,
+        quiet_moves: 0,
+        advice_nodes: 0,
+        first_advice_nodes: 0,
         trust: Trust::Move,
-        free: if advice > 0 { 1 } else { 0 },
+        free_plies: 0,
+    }
+}
+
+/// Quiet moves that threaten fours and threes, each searched for so many positions.
+const fn quiet(nodes: u64) -> ProverSettings {
+    ProverSettings {
+        threat_nodes: nodes,
+        quiet_moves: 20,
+        ..vct(nodes)
+    }
+}
+
+/// The same, with a few quiet moves among the threats.
+const fn with_quiet_threats(settings: ProverSettings) -> ProverSettings {
+    ProverSettings {
+        vct: VctSettings {
+            quiet_moves: 8,
+            later_cost: 0,
+            ..settings.vct
+        },
+        ..settings
+    }
+}
+
+/// The same, with the advice of the player.
+const fn with_advice(settings: ProverSettings, nodes: u64) -> ProverSettings {
+    ProverSettings {
+        advice_nodes: nodes,
+        first_advice_nodes: nodes,
+        free_plies: 1,
+        ..settings
     }
 }

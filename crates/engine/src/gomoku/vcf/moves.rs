@@ -1,4 +1,4 @@
-//! The fours of a position, the most promising first.
+//! The fours of a position, ordered by their static score.
 
 use super::super::layout::Cell;
 
@@ -22,17 +22,17 @@ impl Default for Moves {
 
 impl Moves {
     /// Adds a move; beyond 64 they are dropped.
-    pub(crate) fn push(&mut self, cell: Cell, promise: i32) {
+    pub(crate) fn push(&mut self, cell: Cell, ordering_score: i32) {
         match self.cells.get_mut(self.count) {
             Some(slot) => {
-                *slot = (promise, cell);
+                *slot = (ordering_score, cell);
                 self.count += 1;
             }
             None => self.dropped = true,
         }
     }
 
-    /// Takes the most promising one out.
+    /// Takes the one with the highest score out.
     pub(crate) fn next(&mut self) -> Option<Cell> {
         let best = (0..self.count).max_by_key(|&index| self.cells[index].0)?;
         let (_, cell) = self.cells[best];

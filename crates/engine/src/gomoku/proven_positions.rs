@@ -6,14 +6,14 @@ use boyi_game::{Key, Outcome, Position, Side};
 use boyi_gomoku::{Content, Gomoku, Point};
 
 /// Positions that are proven to be won, each by a proof of its own.
-pub struct Pieces {
+pub struct ProvenPositions {
     winner: Side,
     proven: Vec<Gomoku>,
     /// What was asked before.
     known: HashMap<Key, bool>,
 }
 
-impl Pieces {
+impl ProvenPositions {
     /// Those that `winner` wins; the caller has checked their proofs.
     pub fn new(winner: Side, proven: Vec<Gomoku>) -> Self {
         Self {
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn answers_to_a_move_prove_the_position_before_it() {
         let proven = each_answer(&freestyle(FOUR));
-        let mut pieces = Pieces::new(Side::First, proven.clone());
+        let mut pieces = ProvenPositions::new(Side::First, proven.clone());
         assert!(pieces.win(&mut freestyle(FOUR)));
         assert!(pieces.win(&mut freestyle(THREE)));
         assert!(pieces.win(&mut freestyle("b4a3b3a2b2a1")));
@@ -134,9 +134,9 @@ mod tests {
         assert!(!pieces.win(&mut freestyle("b2a1b3a2b4a4")));
         assert!(!pieces.win(&mut freestyle("b2a1b3a2b4")));
 
-        let mut all_but_one = Pieces::new(Side::First, proven[1..].to_vec());
+        let mut all_but_one = ProvenPositions::new(Side::First, proven[1..].to_vec());
         assert!(!all_but_one.win(&mut freestyle(THREE)));
-        let mut for_white = Pieces::new(Side::Second, proven);
+        let mut for_white = ProvenPositions::new(Side::Second, proven);
         assert!(!for_white.win(&mut freestyle(THREE)));
     }
 
@@ -147,16 +147,16 @@ mod tests {
         // In place of the proof after the last answer, one for each answer to the move after it.
         proven.pop();
         proven.extend(each_answer(&freestyle(&format!("{FOUR}f6f5"))));
-        let mut pieces = Pieces::new(Side::First, proven.clone());
+        let mut pieces = ProvenPositions::new(Side::First, proven.clone());
         assert!(pieces.win(&mut four.clone()));
         proven.pop();
-        let mut all_but_one = Pieces::new(Side::First, proven);
+        let mut all_but_one = ProvenPositions::new(Side::First, proven);
         assert!(!all_but_one.win(&mut four.clone()));
     }
 
     #[test]
     fn proofs_under_other_rules_prove_nothing() {
-        let mut pieces = Pieces::new(Side::First, each_answer(&freestyle(FOUR)));
+        let mut pieces = ProvenPositions::new(Side::First, each_answer(&freestyle(FOUR)));
         assert!(!pieces.win(&mut after(FOUR, Rules::Standard)));
     }
 }

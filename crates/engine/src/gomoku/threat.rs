@@ -1,4 +1,4 @@
-//! What a stone on a point does in all four directions together.
+//! The threat that a stone on a point makes, its patterns in all four directions taken together.
 
 use std::sync::OnceLock;
 
@@ -8,31 +8,26 @@ use boyi_gomoku::pattern::Pattern;
 
 use super::weights::{self, SITUATIONS};
 
-/// What a stone on an empty point does, from the weakest to the strongest.
+/// The threat that a stone on an empty point makes, from the weakest to the strongest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[repr(u8)]
-pub(crate) enum Class {
+pub(crate) enum Threat {
     /// Nothing that has to be answered.
     #[default]
     Quiet,
     /// Forbidden for certain: an overline or a double-four of black in renju.
     Forbidden,
-    /// An open three.
     Three,
-    /// Two of them or more. In renju black must be asked whether it may.
+    /// Two open threes or more. In renju it may be forbidden to black.
     DoubleThree,
-    /// A four.
     Four,
-    /// A four and an open three.
     FourThree,
     /// An open four, or two fours at once.
     OpenFour,
-    /// Five.
     Five,
 }
 
-impl Class {
-    /// How many there are.
+impl Threat {
     pub(crate) const COUNT: usize = 8;
 }
 
@@ -45,44 +40,50 @@ pub(crate) fn pattern_of(code: Code, direction: usize) -> Pattern {
     Pattern::from_bits((code >> (4 * direction) & 15) as u8)
 }
 
-/// What is known about a code. Eight bytes: they are looked up at every change.
+/// The patterns of a code, by direction.
+#[inline]
+pub(crate) fn patterns_in(code: Code) -> [Pattern; 4] {
+    std::array::from_fn(|direction| pattern_of(code, direction))
+}
+
+/// What the patterns of a point mean. Eight bytes: they are looked up at every change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Meaning {
+pub(crate) struct PatternInfo {
     /// What the evaluation counts for it when its side is to move.
     pub(crate) moving: i16,
     /// And when it is not.
     pub(crate) waiting: i16,
-    /// How promising a move it is.
-    pub(crate) promise: i16,
-    pub(crate) class: Class,
+    /// Its static score for move ordering.
+    pub(crate) ordering_score: i16,
+    pub(crate) threat: Threat,
     /// Whether a quiet stone there prepares an attack.
     pub(crate) prepares: bool,
 }
 
-const _: () = assert!(size_of::<Meaning>() == 8);
+const _: () = assert!(size_of::<PatternInfo>() == 8);
 
 /// Ways to have four patterns, whatever the directions: 15 kinds, taken four times.
 pub(crate) const MIXTURES: usize = 3060;
 
 /// The meanings of all codes.
-pub(crate) struct Meanings {
-    all: Box<[Meaning]>,
+pub(crate) struct PatternTable {
+    all: Box<[PatternInfo]>,
     /// How likely a stone is to be played, for what it does and for what it takes from the other side.
     likely: Box<[[i16; 2]]>,
     /// What the evaluation counts for the move itself, by situation.
     on_the_move: Box<[i16; SITUATIONS]>,
 }
 
-impl Meanings {
+impl PatternTable {
     /// Made once for those to whom things are forbidden, and once for all others.
     pub(crate) fn of(rules: Rules, side: Side) -> &'static Self {
-        static ALL: [OnceLock<Meanings>; 2] = [const { OnceLock::new() }; 2];
+        static ALL: [OnceLock<PatternTable>; 2] = [const { OnceLock::new() }; 2];
         let forbids = rules.forbids(side);
         ALL[usize::from(forbids)].get_or_init(|| Self::make(forbids))
     }
 
     #[inline]
-    pub(crate) fn get(&self, code: Code) -> Meaning {
+    pub(crate) fn get(&self, code: Code) -> PatternInfo {
         self.all[usize::from(code)]
     }
 
@@ -100,15 +101,14 @@ impl Meanings {
     fn make(forbids: bool) -> Self {
         let weights = weights::of(forbids);
         let meaning = |code: usize| {
-            let patterns: [Pattern; 4] =
-                std::array::from_fn(|direction| pattern_of(code as Code, direction));
+            let patterns = patterns_in(code as Code);
             let mixture = mixture(patterns);
-            let class = class(patterns, forbids);
-            Meaning {
+            let threat = threat(patterns, forbids);
+            PatternInfo {
                 moving: weights.moving(mixture),
                 waiting: weights.waiting(mixture),
-                promise: weights::promise(patterns, class),
-                class,
+                ordering_score: weights::ordering_score(patterns, threat),
+                threat,
                 prepares: prepares(patterns),
             }
         };
@@ -127,7 +127,7 @@ impl Meanings {
     }
 }
 
-pub(super) fn class(patterns: [Pattern; 4], forbids: bool) -> Class {
+pub(super) fn threat(patterns: [Pattern; 4], forbids: bool) -> Threat {
     let has = |pattern| patterns.contains(&pattern);
     let fours: u32 = patterns.iter().map(|pattern| pattern.fours()).sum();
     let threes = patterns
@@ -135,22 +135,22 @@ pub(super) fn class(patterns: [Pattern; 4], forbids: bool) -> Class {
         .filter(|pattern| pattern.is_open_three())
         .count();
     if has(Pattern::Five) {
-        Class::Five
+        Threat::Five
     } else if forbids && (has(Pattern::Overline) || fours > 1) {
-        Class::Forbidden
+        Threat::Forbidden
     } else if has(Pattern::OpenFour) || fours > 1 {
-        Class::OpenFour
+        Threat::OpenFour
     } else if fours == 1 {
         if threes > 0 {
-            Class::FourThree
+            Threat::FourThree
         } else {
-            Class::Four
+            Threat::Four
         }
     } else {
         match threes {
-            0 => Class::Quiet,
-            1 => Class::Three,
-            _ => Class::DoubleThree,
+            0 => Threat::Quiet,
+            1 => Threat::Three,
+            _ => Threat::DoubleThree,
         }
     }
 }
@@ -165,7 +165,7 @@ fn prepares(patterns: [Pattern; 4]) -> bool {
 
 /// The patterns of a code without regard to direction, as a number below [`MIXTURES`].
 pub(super) fn mixture_of(code: Code) -> u16 {
-    mixture(std::array::from_fn(|direction| pattern_of(code, direction)))
+    mixture(patterns_in(code))
 }
 
 /// The patterns of a mixture, the weakest first.
@@ -174,8 +174,7 @@ pub(super) fn patterns_of(mixture: u16) -> [Pattern; 4] {
     let all = ALL.get_or_init(|| {
         let mut all = vec![[Pattern::Dead; 4]; MIXTURES];
         for code in 0..=Code::MAX {
-            let mut patterns: [Pattern; 4] =
-                std::array::from_fn(|direction| pattern_of(code, direction));
+            let mut patterns = patterns_in(code);
             patterns.sort_unstable();
             all[usize::from(self::mixture(patterns))] = patterns;
         }
@@ -217,8 +216,7 @@ mod tests {
             }
             let mut sorted = nibbles;
             sorted.sort_unstable();
-            let patterns = std::array::from_fn(|place| pattern_of(code as Code, place));
-            let number = usize::from(mixture(patterns));
+            let number = usize::from(mixture(patterns_in(code as Code)));
             assert_eq!(*seen[number].get_or_insert(sorted), sorted);
         }
         assert!(seen.iter().all(Option::is_some));

@@ -1,19 +1,19 @@
-//! What searches for fours remember.
+//! Entries of the table of VCF searches.
 
 use boyi_search::{Packed, SharedTable};
 
 use super::super::layout::Cell;
 
-/// What is remembered of a position: whether the side to move wins by fours.
+/// Whether the side to move has a VCF.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Known {
+pub(crate) enum VcfEntry {
     /// It does not, however long one looks.
     No,
     /// It does, with this move, in so many plies.
     Yes(Cell, u16),
 }
 
-impl Packed for Known {
+impl Packed for VcfEntry {
     #[inline]
     fn pack(self) -> u64 {
         match self {
@@ -31,12 +31,11 @@ impl Packed for Known {
         }
     }
 
-    /// Wins are dear; all else is worth the same, so that the new replaces the old.
+    /// Wins are kept longer; all else is worth the same, so that the new replaces the old.
     #[inline]
     fn worth(self, _: u8) -> i32 {
         i32::from(matches!(self, Self::Yes(..)))
     }
 }
 
-/// Where results are remembered.
-pub(crate) type FoursTable = SharedTable<Known>;
+pub(crate) type VcfTable = SharedTable<VcfEntry>;

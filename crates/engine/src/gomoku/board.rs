@@ -1,5 +1,5 @@
-//! The board as the strong player sees it: what a stone of either side would do on every empty point,
-//! kept up to date move by move.
+//! The board that searches work on: the threat that a stone of either side would make on every empty
+//! point, updated move by move.
 //!
 //! A stone changes the patterns of the points within reach on its four lines and of no others. Each is
 //! looked up by the bits of its line; what its four patterns mean together is looked up again. What was
@@ -10,19 +10,19 @@ use boyi_gomoku::pattern::{Pattern, Table};
 use boyi_gomoku::{Content, Direction, Forbidden, Gomoku, Lines, Point, Rules, Size};
 
 use super::cells::Cells;
-use super::class::{Class, Code, Meaning, Meanings, pattern_of};
 use super::layout::{Cell, Layout};
+use super::threat::{Code, PatternInfo, PatternTable, Threat, patterns_in};
 
 /// Points of the largest board.
 pub(crate) const CELLS: usize = Point::COUNT;
 
-/// The board.
+/// A board with the threats of both sides.
 #[derive(Clone)]
-pub(crate) struct Field {
+pub(crate) struct Board {
     rules: Rules,
     layout: &'static Layout,
     table: &'static Table,
-    meanings: [&'static Meanings; 2],
+    meanings: [&'static PatternTable; 2],
     lines: Lines,
     turn: Side,
     key: Key,
@@ -30,13 +30,13 @@ pub(crate) struct Field {
     empty: Cells,
     /// The points within two points, or three along a line, of a stone: where moves are worth a look.
     near: Cells,
-    outlooks: [Outlook; CELLS],
-    sets: [[Cells; Class::COUNT]; 2],
-    counts: [[u16; Class::COUNT]; 2],
+    points: [PointThreats; CELLS],
+    sets: [[Cells; Threat::COUNT]; 2],
+    counts: [[u16; Threat::COUNT]; 2],
     /// What the evaluation counts for each side: were it to move, and were it not.
     moving: [i32; 2],
     waiting: [i32; 2],
-    /// What every stone changed, the latest last, and what went before each.
+    /// What every stone changed, the latest last, to take it back.
     changes: Vec<Change>,
     before: Vec<Before>,
 }
@@ -44,21 +44,21 @@ pub(crate) struct Field {
 /// What stones of either side would do on a point. Aligned, so that it is copied in whole words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(align(8))]
-struct Outlook {
+struct PointThreats {
     /// Both sides' patterns as the table has them, by direction.
     both: [u8; 4],
     codes: [Code; 2],
-    meanings: [Meaning; 2],
+    meanings: [PatternInfo; 2],
 }
 
-/// A point whose outlook a stone changed.
+/// A point whose threats a stone changed, and what they were before.
 #[derive(Clone, Copy)]
 struct Change {
     cell: Cell,
-    was: Outlook,
+    was: PointThreats,
 }
 
-/// What a stone changed as a whole.
+/// The state of the board before a stone.
 #[derive(Clone, Copy)]
 struct Before {
     changes: usize,
@@ -67,46 +67,46 @@ struct Before {
     waiting: [i32; 2],
 }
 
-impl Field {
+impl Board {
     pub(crate) fn new(size: Size, rules: Rules) -> Self {
         let layout = Layout::of(size);
-        let mut field = Self {
+        let mut board = Self {
             rules,
             layout,
             table: Table::of(rules),
-            meanings: Side::BOTH.map(|side| Meanings::of(rules, side)),
+            meanings: Side::BOTH.map(|side| PatternTable::of(rules, side)),
             lines: Lines::empty(size),
             turn: Side::First,
             key: Key::mixed(size.rows() as u64 + 100 * rules as u64),
             stones: 0,
             empty: Cells::default(),
             near: Cells::default(),
-            outlooks: [Outlook::default(); CELLS],
-            sets: [[Cells::default(); Class::COUNT]; 2],
-            counts: [[0; Class::COUNT]; 2],
+            points: [PointThreats::default(); CELLS],
+            sets: [[Cells::default(); Threat::COUNT]; 2],
+            counts: [[0; Threat::COUNT]; 2],
             moving: [0; 2],
             waiting: [0; 2],
             changes: Vec::new(),
             before: Vec::new(),
         };
         for cell in 0..layout.count as Cell {
-            field.empty.add(cell);
-            field.look_up(cell);
-            field.count_in(cell);
+            board.empty.add(cell);
+            board.look_up(cell);
+            board.count_point::<true>(cell);
         }
-        field
+        board
     }
 
     /// The same stones, the same side to move.
     pub(crate) fn of(game: &Gomoku) -> Self {
-        let mut field = Self::new(game.size(), game.rules());
+        let mut board = Self::new(game.size(), game.rules());
         for point in game.size().all() {
             if let Content::Stone(side) = game.at(point) {
-                field.put(field.layout.cell(point), side);
+                board.put(board.layout.cell(point), side);
             }
         }
-        field.set_turn(game.turn());
-        field
+        board.set_turn(game.turn());
+        board
     }
 
     #[inline]
@@ -161,44 +161,44 @@ impl Field {
         self.empty.and(&self.near)
     }
 
-    /// The points on which a stone of `side` would do this.
+    /// The points on which a stone of `side` would make this threat.
     #[inline]
-    pub(crate) fn set(&self, side: Side, class: Class) -> &Cells {
-        &self.sets[side.index()][class as usize]
+    pub(crate) fn set(&self, side: Side, threat: Threat) -> &Cells {
+        &self.sets[side.index()][threat as usize]
     }
 
     /// How many they are.
     #[inline]
-    pub(crate) fn count(&self, side: Side, class: Class) -> u16 {
-        self.counts[side.index()][class as usize]
+    pub(crate) fn count(&self, side: Side, threat: Threat) -> u16 {
+        self.counts[side.index()][threat as usize]
     }
 
     #[inline]
     pub(crate) fn code(&self, cell: Cell, side: Side) -> Code {
-        self.outlooks[usize::from(cell)].codes[side.index()]
+        self.points[usize::from(cell)].codes[side.index()]
     }
 
     #[inline]
-    pub(crate) fn class(&self, cell: Cell, side: Side) -> Class {
-        self.outlooks[usize::from(cell)].meanings[side.index()].class
+    pub(crate) fn threat(&self, cell: Cell, side: Side) -> Threat {
+        self.points[usize::from(cell)].meanings[side.index()].threat
     }
 
     /// Whether a quiet stone of `side` on an empty point would prepare an attack.
     #[inline]
     pub(crate) fn prepares(&self, cell: Cell, side: Side) -> bool {
-        self.outlooks[usize::from(cell)].meanings[side.index()].prepares
+        self.points[usize::from(cell)].meanings[side.index()].prepares
     }
 
     #[inline]
-    pub(crate) fn promise(&self, cell: Cell, side: Side) -> i16 {
-        self.outlooks[usize::from(cell)].meanings[side.index()].promise
+    pub(crate) fn ordering_score(&self, cell: Cell, side: Side) -> i16 {
+        self.points[usize::from(cell)].meanings[side.index()].ordering_score
     }
 
     /// How likely the side to move is to play on an empty point, judged by the patterns alone.
     #[inline]
     pub(crate) fn likely(&self, cell: Cell) -> i32 {
         let side = self.turn.index();
-        let codes = self.outlooks[usize::from(cell)].codes;
+        let codes = self.points[usize::from(cell)].codes;
         let [own, _] = self.meanings[side].likely(codes[side]);
         let [_, theirs] = self.meanings[1 - side].likely(codes[1 - side]);
         i32::from(own) + i32::from(theirs)
@@ -209,8 +209,8 @@ impl Field {
     pub(crate) fn makes_three_of_five(&self, side: Side) -> Cells {
         let mut cells = Cells::default();
         for cell in self.nearby().iter() {
-            let code = self.code(cell, side);
-            if (0..4).any(|direction| pattern_of(code, direction) >= Pattern::Three) {
+            let patterns = patterns_in(self.code(cell, side));
+            if patterns.iter().any(|&pattern| pattern >= Pattern::Three) {
                 cells.add(cell);
             }
         }
@@ -233,20 +233,20 @@ impl Field {
     pub(crate) fn situation(&self) -> usize {
         let own = &self.counts[self.turn.index()];
         let theirs = &self.counts[1 - self.turn.index()];
-        let any = |counts: &[u16; Class::COUNT], classes: [Class; 4]| {
-            classes.iter().rev().fold(0, |bits, &class| {
-                2 * bits + usize::from(counts[class as usize] > 0)
+        let any = |counts: &[u16; Threat::COUNT], threats: [Threat; 4]| {
+            threats.iter().rev().fold(0, |bits, &threat| {
+                2 * bits + usize::from(counts[threat as usize] > 0)
             })
         };
         let threats = [
-            Class::Three,
-            Class::DoubleThree,
-            Class::Four,
-            Class::FourThree,
+            Threat::Three,
+            Threat::DoubleThree,
+            Threat::Four,
+            Threat::FourThree,
         ];
         any(own, threats)
             | any(theirs, threats) << 4
-            | usize::from(theirs[Class::OpenFour as usize] > 0) << 8
+            | usize::from(theirs[Threat::OpenFour as usize] > 0) << 8
     }
 
     /// Whether `side` may play on an empty point.
@@ -255,12 +255,10 @@ impl Field {
         if !self.rules.forbids(side) {
             return true;
         }
-        match self.class(cell, side) {
-            Class::Forbidden => false,
-            Class::DoubleThree | Class::FourThree | Class::OpenFour => {
-                let code = self.code(cell, side);
-                let patterns: [Pattern; 4] =
-                    std::array::from_fn(|direction| pattern_of(code, direction));
+        match self.threat(cell, side) {
+            Threat::Forbidden => false,
+            Threat::DoubleThree | Threat::FourThree | Threat::OpenFour => {
+                let patterns = patterns_in(self.code(cell, side));
                 let point = self.layout.point(cell);
                 Forbidden::judge_patterns(&mut self.lines, point, patterns).is_none()
             }
@@ -306,7 +304,7 @@ impl Field {
             moving: self.moving,
             waiting: self.waiting,
         });
-        self.count_out(cell);
+        self.count_point::<false>(cell);
         self.empty.remove(cell);
         self.stones += 1;
         let spot = self.layout.spot(cell);
@@ -327,11 +325,11 @@ impl Field {
         for index in before.changes..self.changes.len() {
             let Change { cell, was } = &self.changes[index];
             let (cell, at) = (*cell, usize::from(*cell));
-            let [first, second] = was.meanings.map(|meaning| meaning.class);
-            let now = self.outlooks[at].meanings;
-            self.outlooks[at] = *was;
-            self.reclassify(cell, 0, now[0].class, first);
-            self.reclassify(cell, 1, now[1].class, second);
+            let [first, second] = was.meanings.map(|meaning| meaning.threat);
+            let now = self.points[at].meanings;
+            self.points[at] = *was;
+            self.reclassify(cell, 0, now[0].threat, first);
+            self.reclassify(cell, 1, now[1].threat, second);
         }
         self.changes.truncate(before.changes);
         let spot = self.layout.spot(cell);
@@ -339,7 +337,7 @@ impl Field {
         self.lines.toggle_at(&spot.places, side);
         self.stones -= 1;
         self.empty.add(cell);
-        self.count_in(cell);
+        self.count_point::<true>(cell);
         self.near = before.near;
         self.moving = before.moving;
         self.waiting = before.waiting;
@@ -363,7 +361,7 @@ impl Field {
                 if window & (3 << (2 * REACH)) == 0 {
                     let key = (window & half) | (window >> 2 & (half << (2 * REACH)));
                     let both = self.table.both(key as usize);
-                    if self.outlooks[at as usize].both[d] != both {
+                    if self.points[at as usize].both[d] != both {
                         self.change(at as usize, d, both);
                     }
                 }
@@ -375,11 +373,11 @@ impl Field {
 
     #[inline]
     fn change(&mut self, at: usize, direction: usize, both: u8) {
-        let was = self.outlooks[at];
+        let was = self.points[at];
         let cell = at as Cell;
         self.changes.push(Change { cell, was });
         let changed = was.both[direction] ^ both;
-        self.outlooks[at].both[direction] = both;
+        self.points[at].both[direction] = both;
         for side in 0..2 {
             let nibble = changed >> (4 * side) & 15;
             if nibble == 0 {
@@ -387,16 +385,16 @@ impl Field {
             }
             let code = was.codes[side] ^ Code::from(nibble) << (4 * direction);
             let (was, is) = (was.meanings[side], self.meanings[side].get(code));
-            self.outlooks[at].codes[side] = code;
-            self.outlooks[at].meanings[side] = is;
+            self.points[at].codes[side] = code;
+            self.points[at].meanings[side] = is;
             self.moving[side] += i32::from(is.moving) - i32::from(was.moving);
             self.waiting[side] += i32::from(is.waiting) - i32::from(was.waiting);
-            self.reclassify(cell, side, was.class, is.class);
+            self.reclassify(cell, side, was.threat, is.threat);
         }
     }
 
     #[inline]
-    fn reclassify(&mut self, cell: Cell, side: usize, was: Class, is: Class) {
+    fn reclassify(&mut self, cell: Cell, side: usize, was: Threat, is: Threat) {
         if was != is {
             self.counts[side][was as usize] -= 1;
             self.counts[side][is as usize] += 1;
@@ -405,45 +403,41 @@ impl Field {
         }
     }
 
-    /// The point takes no part any more: a stone comes to lie on it.
+    /// Counts an empty point in, or out where a stone comes to lie on it.
     #[inline]
-    fn count_out(&mut self, cell: Cell) {
-        let meanings = self.outlooks[usize::from(cell)].meanings;
-        for (side, meaning) in meanings.into_iter().enumerate() {
-            self.moving[side] -= i32::from(meaning.moving);
-            self.waiting[side] -= i32::from(meaning.waiting);
-            self.counts[side][meaning.class as usize] -= 1;
-            self.sets[side][meaning.class as usize].remove(cell);
-        }
-    }
-
-    #[inline]
-    fn count_in(&mut self, cell: Cell) {
-        let meanings = self.outlooks[usize::from(cell)].meanings;
-        for (side, meaning) in meanings.into_iter().enumerate() {
-            self.moving[side] += i32::from(meaning.moving);
-            self.waiting[side] += i32::from(meaning.waiting);
-            self.counts[side][meaning.class as usize] += 1;
-            self.sets[side][meaning.class as usize].add(cell);
+    fn count_point<const IN: bool>(&mut self, cell: Cell) {
+        let sign = if IN { 1 } else { -1 };
+        let infos = self.points[usize::from(cell)].meanings;
+        for (side, info) in infos.into_iter().enumerate() {
+            self.moving[side] += sign * i32::from(info.moving);
+            self.waiting[side] += sign * i32::from(info.waiting);
+            let threat = info.threat as usize;
+            if IN {
+                self.counts[side][threat] += 1;
+                self.sets[side][threat].add(cell);
+            } else {
+                self.counts[side][threat] -= 1;
+                self.sets[side][threat].remove(cell);
+            }
         }
     }
 
     /// Looks a point's patterns up from the lines as they are.
     fn look_up(&mut self, cell: Cell) {
         let spot = self.layout.spot(cell);
-        let mut outlook = Outlook::default();
+        let mut threats = PointThreats::default();
         for direction in Direction::ALL {
             let d = direction as usize;
             let reach = self.table.reach();
             let window = self.lines.window_at(spot.places[d], direction, reach);
             let both = self.table.both(self.table.key(window));
-            outlook.both[d] = both;
-            for (side, code) in outlook.codes.iter_mut().enumerate() {
+            threats.both[d] = both;
+            for (side, code) in threats.codes.iter_mut().enumerate() {
                 *code |= Code::from(both >> (4 * side) & 15) << (4 * d);
             }
         }
-        outlook.meanings = [0, 1].map(|side| self.meanings[side].get(outlook.codes[side]));
-        self.outlooks[usize::from(cell)] = outlook;
+        threats.meanings = [0, 1].map(|side| self.meanings[side].get(threats.codes[side]));
+        self.points[usize::from(cell)] = threats;
     }
 }
 
