@@ -34,7 +34,9 @@ pub fn skip(why: &str) {
     let test = thread.name().unwrap_or("a test");
     eprintln!("skipped {test}: {why}");
     if let Some(list) = env::var_os("BOYI_SKIPPED").map(PathBuf::from) {
-        let line = format!("{test}: {why}\n");
+        // Cargo tells a test which package it belongs to; the test command sorts the lines by it.
+        let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
+        let line = format!("{package} {test}: {why}\n");
         // One write, so that lines of tests running side by side do not mix.
         let file = fs::OpenOptions::new().append(true).create(true).open(&list);
         let written = file.and_then(|mut file| file.write_all(line.as_bytes()));

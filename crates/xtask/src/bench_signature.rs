@@ -7,12 +7,17 @@ use anyhow::{Context, Result, ensure};
 use crate::suite::{Suite, output};
 use crate::{root, test};
 
-/// The number `boyi bench` prints must be the one in the newest commit message with a line
-/// `Bench: NUMBER`: whoever changes the behaviour of a search says so.
-pub(crate) fn check(suite: &mut Suite) {
+/// The number in the newest commit message with a line `Bench: NUMBER`.
+pub(crate) fn said() -> Option<u64> {
     let mut log = Command::new("git");
     log.args(["log", "--format=%B"]).current_dir(root());
-    let Some(said) = output(log).ok().and_then(|log| newest(&log)) else {
+    output(log).ok().and_then(|log| newest(&log))
+}
+
+/// The number `boyi bench` prints must be the one the commit messages say: whoever changes the behaviour
+/// of a search says so.
+pub(crate) fn check(suite: &mut Suite, said: Option<u64>) {
+    let Some(said) = said else {
         suite.skip("bench signature (no commit message with a line `Bench: NUMBER` here)");
         return;
     };

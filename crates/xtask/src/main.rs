@@ -5,6 +5,7 @@ mod bench_signature;
 mod instructions;
 mod page;
 mod readme;
+mod stamps;
 mod suite;
 mod test;
 mod tools;
@@ -13,16 +14,19 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-cargo xtask test           every check and test; ends with `N passed, N failed, N skipped`
+cargo xtask test [--all]   every check and test; ends with `N passed, N failed, N skipped`; steps whose
+                           inputs have not changed since their last success run only with --all or CI=true
 cargo xtask instructions   instruction counts of workloads that should cost the same (needs valgrind)
 cargo xtask arrows         which crate uses which, against ARCHITECTURE.md";
 
 fn main() -> ExitCode {
-    let command = std::env::args().nth(1).unwrap_or_default();
-    let result = match command.as_str() {
-        "test" => test::run(),
-        "instructions" => instructions::print(),
-        "arrows" => arrows::check().map(|()| println!("every arrow points the right way")),
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let result = match words[..] {
+        ["test"] => test::run(false),
+        ["test", "--all"] => test::run(true),
+        ["instructions"] => instructions::print(),
+        ["arrows"] => arrows::check().map(|()| println!("every arrow points the right way")),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

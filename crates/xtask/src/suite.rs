@@ -14,6 +14,8 @@ use crate::root;
 pub(crate) struct Suite {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
+    /// Steps that did not run because nothing they depend on has changed.
+    pub(crate) unchanged: u64,
     /// What was left out and why.
     pub(crate) skipped: Vec<String>,
     failures: Vec<String>,
@@ -56,6 +58,12 @@ impl Suite {
         for failure in &self.failures {
             println!("failed: {failure}");
         }
+        if self.unchanged > 0 {
+            println!(
+                "{} steps unchanged since their last success; --all runs them",
+                self.unchanged
+            );
+        }
         println!(
             "{} passed, {} failed, {} skipped",
             self.passed,
@@ -71,12 +79,17 @@ impl Suite {
 
 /// The folder cargo builds into, wherever that is.
 pub(crate) fn target() -> Result<PathBuf> {
-    let metadata = output(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
-    let metadata: serde_json::Value = serde_json::from_str(&metadata)?;
+    let metadata = metadata()?;
     let folder = metadata["target_directory"]
         .as_str()
         .context("cargo names no target folder")?;
     Ok(PathBuf::from(folder))
+}
+
+/// What cargo says of the packages of the workspace.
+pub(crate) fn metadata() -> Result<serde_json::Value> {
+    let metadata = output(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
+    Ok(serde_json::from_str(&metadata)?)
 }
 
 /// A cargo command in the root of the workspace.

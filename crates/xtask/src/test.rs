@@ -6,12 +6,15 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::stamps::Stamps;
 use crate::suite::{self, Suite, cargo};
 use crate::{arrows, bench_signature, instructions, page, readme, tools};
 
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run(run_all: bool) -> Result<()> {
     let mut suite = Suite::default();
     tools::install(&mut suite);
+    let stamps = Stamps::open(run_all)?;
+    // Cargo itself knows what has changed for the steps without a stamp.
     suite.check("format", || suite::run(cargo(&["fmt", "--all", "--check"])));
     suite.check("lints", || {
         let arguments = [
@@ -26,26 +29,46 @@ pub(crate) fn run() -> Result<()> {
         suite::run(cargo(&arguments))
     });
     suite.check("arrows between crates", arrows::check);
-    tests(&mut suite)?;
-    doc_tests(&mut suite)?;
+    tests(&mut suite, &stamps)?;
+    doc_tests(&mut suite, &stamps)?;
     suite.check("release build", || {
         suite::run(cargo(&["build", "--quiet", "--release"]))
     });
-    suite.check("perft of Othello to depth 11, every move played", perft_11);
-    page::check(&mut suite);
-    readme::check(&mut suite);
-    bench_signature::check(&mut suite);
-    instructions::check(&mut suite);
+    let commands = "crates/boyi/src/commands/";
+    let perft = ["boyi-engine", &format!("{commands}perft.rs")];
+    stamps.step(&mut suite, "perft", &perft, |suite| {
+        suite.check("perft of Othello to depth 11, every move played", perft_11);
+    });
+    let page = ["boyi-web", "crates/boyi/src/", "ui/"];
+    stamps.step(&mut suite, "the page", &page, page::check);
+    stamps.step(&mut suite, "READMEs", &["boyi", "README"], readme::check);
+    let said = bench_signature::said();
+    let bench = ["boyi-engine", &format!("{commands}bench.rs")];
+    let name = format!("bench signature {}", said.unwrap_or_default());
+    stamps.step(&mut suite, &name, &bench, |suite| {
+        bench_signature::check(suite, said);
+    });
+    let searches = ["boyi-search", "boyi-paths"];
+    stamps.step(&mut suite, "instructions", &searches, instructions::check);
     suite.finish()
 }
 
 /// The workspace's tests, with nextest where it is installed.
-fn tests(suite: &mut Suite) -> Result<()> {
-    println!("== tests");
+fn tests(suite: &mut Suite, stamps: &Stamps) -> Result<()> {
+    let packages = stamps.changed_packages(suite, "tests");
+    if packages.is_empty() {
+        return Ok(());
+    }
+    println!("== tests of {}", packages.join(", "));
     let skipped = suite::target()?.join("skipped-tests.txt");
     fs::create_dir_all(suite::target()?)?;
     fs::write(&skipped, "").context("cannot keep a list of skipped tests")?;
     let mut command = if tools::is_there("cargo-nextest") {
+        // A filter rather than `--package`: features are the same as for the whole workspace.
+        let filter: Vec<String> = packages
+            .iter()
+            .map(|name| format!("package(={name})"))
+            .collect();
         cargo(&[
             "nextest",
             "run",
@@ -58,38 +81,49 @@ fn tests(suite: &mut Suite) -> Result<()> {
             "--status-level",
             "slow",
             "--hide-progress-bar",
+            "--filterset",
+            &filter.join(" | "),
         ])
     } else {
-        cargo(&[
-            "test",
-            "--workspace",
-            "--profile",
-            "checked",
-            "--no-fail-fast",
-            "--lib",
-            "--bins",
-            "--tests",
-            "--quiet",
-        ])
+        let mut command = cargo(&["test", "--profile", "checked", "--no-fail-fast"]);
+        command.args(["--lib", "--bins", "--tests", "--quiet"]);
+        command.args(packages.iter().flat_map(|name| ["--package", name]));
+        command
     };
     command.env("BOYI_SKIPPED", &skipped);
+    let failed = suite.failed;
     add_results(suite, "tests", command)?;
     let left_out = fs::read_to_string(&skipped).unwrap_or_default();
-    for line in left_out.lines() {
+    let left_out: Vec<String> = left_out.lines().map(str::to_owned).collect();
+    for line in &left_out {
         // A test that skips itself has passed as far as its runner knows.
         suite.passed = suite.passed.saturating_sub(1);
         suite.skip(line);
     }
+    if suite.failed == failed {
+        stamps.keep_packages("tests", &packages, &left_out);
+    }
     Ok(())
 }
 
-fn doc_tests(suite: &mut Suite) -> Result<()> {
-    println!("== examples in the documentation");
-    add_results(
-        suite,
-        "examples in the documentation",
-        cargo(&["test", "--workspace", "--doc", "--quiet", "--no-fail-fast"]),
-    )
+fn doc_tests(suite: &mut Suite, stamps: &Stamps) -> Result<()> {
+    let mut packages = stamps.changed_packages(suite, "examples");
+    packages.retain(|name| stamps.has_library(name));
+    if packages.is_empty() {
+        return Ok(());
+    }
+    println!(
+        "== examples in the documentation of {}",
+        packages.join(", ")
+    );
+    let mut command = cargo(&["test", "--doc", "--quiet", "--no-fail-fast"]);
+    command.args(packages.iter().flat_map(|name| ["--package", name]));
+    let failed = suite.failed;
+    add_results(suite, "examples in the documentation", command)?;
+    if suite.failed == failed {
+        stamps.keep_packages("examples", &packages, &[]);
+    }
+    Ok(())
 }
 
 /// Runs a test command and adds its counts, which both runners print in lines of their own form.

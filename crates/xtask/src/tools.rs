@@ -79,6 +79,12 @@ pub(crate) fn install(suite: &mut Suite) {
     }
 }
 
+/// The programs of the list that are there.
+pub(crate) fn installed() -> Vec<&'static str> {
+    let programs = TOOLS.iter().map(|tool| tool.program);
+    programs.filter(|program| is_there(program)).collect()
+}
+
 /// Whether a program is on the path.
 pub(crate) fn is_there(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
