@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 const RUNS: usize = 200;
 
-/// What the issue allows beyond twice dash.
+/// How much longer than twice dash's start ours may take.
 const ALLOWANCE: Duration = Duration::from_millis(5);
 
 fn main() {

@@ -7,9 +7,7 @@ use crate::Side;
 /// What the rules decided. What a referee decides, and which program failed, are other types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// This side won.
     Win(Side),
-    /// Nobody won.
     Draw,
 }
 

@@ -20,9 +20,7 @@ pub struct Counting {
 /// chess and xiangqi's do not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Finished {
-    /// One leaf.
     OneLeaf,
-    /// Nothing.
     Nothing,
 }
 

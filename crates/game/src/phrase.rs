@@ -3,9 +3,7 @@
 /// A language that users read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
-    /// English.
     English,
-    /// Chinese.
     Chinese,
 }
 
@@ -13,9 +11,7 @@ pub enum Language {
 /// English.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phrase {
-    /// In English.
     pub english: String,
-    /// In Chinese.
     pub chinese: String,
 }
 

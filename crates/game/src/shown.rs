@@ -53,23 +53,17 @@ pub trait Shown<M>: Send {
 /// Why a move was not taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveError {
-    /// This is no move of the game at all.
     Malformed {
-        /// What was handed in.
         text: String,
-        /// What a move looks like.
         expected: Phrase,
     },
     /// A move, but not one the rules allow here.
     Illegal {
-        /// What was handed in.
         text: String,
-        /// The rule against it.
         why: Phrase,
     },
     /// The other side is on the move, or this side has chosen already.
     NotYourTurn(Side),
-    /// The game is over.
     GameOver,
 }
 

@@ -8,7 +8,6 @@ use std::ops::{Index, IndexMut, Not};
 pub enum Side {
     /// The player who moves first from the usual start.
     First,
-    /// The other one.
     Second,
 }
 

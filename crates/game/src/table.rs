@@ -65,9 +65,7 @@ pub trait Table: Send {
 /// Whose move it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ToAct {
-    /// The game is over.
     Nobody,
-    /// One side.
     One(Side),
     /// Both choose at once, and neither has yet.
     Both,
@@ -83,7 +81,6 @@ impl ToAct {
 /// A move one may play, with the cells it leads from and to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LegalMove {
-    /// As the field writes it.
     pub text: String,
     /// Index into the view, for games in which pieces move.
     pub from: Option<usize>,
@@ -119,25 +116,15 @@ impl Record {
 /// Where the game stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// Somebody must act.
     Going,
-    /// The rules ended it.
-    Over {
-        /// Who won.
-        outcome: Outcome,
-        /// Why, in a few words.
-        reason: Phrase,
-    },
+    Over { outcome: Outcome, reason: Phrase },
 }
 
 /// A game from which everything that happened can be played again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The name of the game.
     pub game: String,
-    /// The name of the rule set it is played by.
     pub rules: String,
-    /// The position it started from, as text.
     pub start: String,
     /// The seed of the game's chance; games without chance ignore it.
     pub seed: u64,
@@ -149,13 +136,9 @@ pub struct Record {
 /// A game as its players see it: everything but the luck to come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seen<'a> {
-    /// The name of the game.
     pub game: &'a str,
-    /// The name of the rule set it is played by.
     pub rules: &'a str,
-    /// The position it started from, as text.
     pub start: &'a str,
-    /// Every move, in order.
     pub moves: &'a [Played],
     /// The position now, as text. In a game with chance it does not follow from the moves alone.
     pub position: String,
@@ -164,8 +147,6 @@ pub struct Seen<'a> {
 /// A move that was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// By whom.
     pub side: Side,
-    /// As the field writes it.
     pub text: String,
 }

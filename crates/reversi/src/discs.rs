@@ -11,9 +11,7 @@ use crate::{Layout, Square};
 /// Whose discs: those of the side to move, or the other side's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Whose {
-    /// Of the side to move.
     Mover,
-    /// Of the side that waits.
     Other,
 }
 

@@ -23,9 +23,7 @@ pub enum Empties {
 /// Why there is no such board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadSize {
-    /// Rows asked for.
     pub rows: usize,
-    /// Columns asked for.
     pub cols: usize,
 }
 

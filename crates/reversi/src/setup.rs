@@ -10,9 +10,7 @@ use crate::{Empties, Layout, Square};
 /// Any arrangement of discs on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// Size and worth of the board.
     pub layout: Arc<Layout>,
-    /// Who moves next.
     pub turn: Side,
     /// Row by row, as many as the layout has squares.
     discs: Vec<Option<Side>>,

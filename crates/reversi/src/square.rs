@@ -79,9 +79,7 @@ pub(crate) fn column_name(col: usize) -> String {
 /// A turn at reversi.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// Nothing to flip: the turn goes to the other side.
     Pass,
-    /// A disc on this square.
     Place(Square),
 }
 

@@ -21,85 +21,42 @@ pub(crate) struct Builtin {
     pub(crate) run: fn(&mut Shell, &[OsString]) -> i32,
 }
 
+/// Rows of name, arguments, function and help; `if` names the test of the words it takes.
+macro_rules! builtins {
+    (@takes) => { |_| true };
+    (@takes $takes:expr) => { $takes };
+    ($($name:literal $arguments:literal => $run:expr $(, if $takes:expr)?; $help:literal)*) => {
+        &[$(Builtin {
+            name: $name,
+            arguments: $arguments,
+            help: $help,
+            takes: builtins!(@takes $($takes)?),
+            run: $run,
+        }),*]
+    };
+}
+
 /// All built-ins, in the order in which help shows them.
-pub(crate) const ALL: &[Builtin] = &[
-    always(
-        "cd",
-        "[DIR | -]",
-        "Change the directory; alone: to $HOME",
-        directories::cd,
-    ),
-    always("pwd", "", "Print the directory", directories::pwd),
-    Builtin {
-        name: "ls",
-        arguments: "[OPTION | FILE]...",
-        help: "List files",
-        takes: listing::takes,
-        run: listing::ls,
-    },
-    always("echo", "[-n] [-e] [WORD]...", "Print words", words::echo),
-    always(
-        "export",
-        "[NAME[=VALUE]]...",
-        "Let programs see variables",
-        variables::export,
-    ),
-    always("unset", "NAME...", "Forget variables", variables::unset),
-    always(
-        "history",
-        "",
-        "List the commands of this and earlier runs",
-        words::history,
-    ),
-    always("jobs", "", "List jobs", jobs::jobs),
-    always("fg", "[JOB]", "Continue a job in the foreground", jobs::fg),
-    always(
-        "bg",
-        "[JOB]...",
-        "Continue jobs in the background",
-        jobs::bg,
-    ),
-    always(
-        "wait",
-        "[JOB | PID]...",
-        "Wait for background jobs",
-        jobs::wait,
-    ),
-    Builtin {
-        name: "kill",
-        arguments: "[-SIGNAL] (JOB | PID)...",
-        help: "Send a signal to jobs or processes",
-        takes: jobs::takes_kill,
-        run: jobs::kill,
-    },
-    always("type", "NAME...", "Say what a command is", words::kind),
-    always(
-        "help",
-        "[NAME]",
-        "Show this list, or one command",
-        words::help,
-    ),
-    always(":", "", "Do nothing, successfully", |_, _| 0),
-    always("exit", "[STATUS]", "Leave the shell", words::exit),
-];
+pub(crate) const ALL: &[Builtin] = builtins! {
+    "cd" "[DIR | -]" => directories::cd; "Change the directory; alone: to $HOME"
+    "pwd" "" => directories::pwd; "Print the directory"
+    "ls" "[OPTION | FILE]..." => listing::ls, if listing::takes; "List files"
+    "echo" "[-n] [-e] [WORD]..." => words::echo; "Print words"
+    "export" "[NAME[=VALUE]]..." => variables::export; "Let programs see variables"
+    "unset" "NAME..." => variables::unset; "Forget variables"
+    "history" "" => words::history; "List the commands of this and earlier runs"
+    "jobs" "" => jobs::jobs; "List jobs"
+    "fg" "[JOB]" => jobs::fg; "Continue a job in the foreground"
+    "bg" "[JOB]..." => jobs::bg; "Continue jobs in the background"
+    "wait" "[JOB | PID]..." => jobs::wait; "Wait for background jobs"
+    "kill" "[-SIGNAL] (JOB | PID)..." => jobs::kill, if jobs::takes_kill; "Send a signal to jobs or processes"
+    "type" "NAME..." => words::kind; "Say what a command is"
+    "help" "[NAME]" => words::help; "Show this list, or one command"
+    ":" "" => |_, _| 0; "Do nothing, successfully"
+    "exit" "[STATUS]" => words::exit; "Leave the shell"
+};
 
 /// The built-in of that name.
 pub(crate) fn named(name: &str) -> Option<&'static Builtin> {
     ALL.iter().find(|builtin| builtin.name == name)
-}
-
-const fn always(
-    name: &'static str,
-    arguments: &'static str,
-    help: &'static str,
-    run: fn(&mut Shell, &[OsString]) -> i32,
-) -> Builtin {
-    let takes = |_: &[OsString]| true;
-    Builtin {
-        name,
-        arguments,
-        help,
-        takes,
-        run,
-    }
 }

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use crate::expand::{self, ExpandError};
 use crate::launch::Stage;
-use crate::lookup::{self, Found};
+use crate::lookup::{self, CommandKind};
 use crate::process::complain;
 use crate::redirect::{RedirectError, redirect};
 use crate::shell::Shell;
@@ -77,16 +77,16 @@ impl Shell {
             return failed(error);
         }
         match lookup::find(self, argv) {
-            Found::Nothing => self.output_status.unwrap_or(0),
-            Found::Builtin(builtin) => {
+            CommandKind::Nothing => self.output_status.unwrap_or(0),
+            CommandKind::Builtin(builtin) => {
                 let status = (builtin.run)(self, argv);
                 self.leaving.unwrap_or(status)
             }
-            Found::Host(command) => {
+            CommandKind::Host(command) => {
                 signals::ignore_closed_pipes();
                 lookup::run_host(self, &command, argv)
             }
-            Found::Program => lookup::execute(self, argv),
+            CommandKind::Program => lookup::execute(self, argv),
         }
     }
 
@@ -181,14 +181,14 @@ impl Shell {
         };
         let redirections = &command.redirections;
         match lookup::find(self, &argv) {
-            Found::Nothing => {
+            CommandKind::Nothing => {
                 let mut saved = descriptors::Saved::default();
                 let done = redirect(self, redirections, Some(&mut saved)).map_err(failed);
                 drop(saved);
                 let done = done.and_then(|()| self.assign(assignments, false).map_err(failed));
                 done.map_or_else(|status| status, |()| self.output_status.unwrap_or(0))
             }
-            Found::Builtin(builtin) => {
+            CommandKind::Builtin(builtin) => {
                 let mut saved = descriptors::Saved::default();
                 if let Err(error) = redirect(self, redirections, Some(&mut saved)) {
                     return failed(error);
@@ -207,7 +207,7 @@ impl Shell {
                 }
                 status
             }
-            Found::Host(_) | Found::Program => {
+            CommandKind::Host(_) | CommandKind::Program => {
                 let stage = Stage::Expanded {
                     argv: &argv,
                     assignments,

@@ -12,7 +12,7 @@ use crate::glob::glob;
 use crate::pattern::{Mark, Pattern};
 use crate::process::reason;
 use crate::shell::Shell;
-use crate::tree::{End, Operation, Parameter, Part, Word};
+use crate::tree::{End, IfSet, Operation, Parameter, Part, Word};
 
 /// Why a word has no value.
 #[derive(Debug, Error)]
@@ -160,45 +160,46 @@ impl Fields {
     ) -> Result<(), ExpandError> {
         let name = &parameter.name;
         let value = shell.parameter(name);
-        let missing = |or_empty: bool| {
-            value
-                .as_ref()
-                .is_none_or(|value| or_empty && value.is_empty())
-        };
         match &parameter.operation {
+            Operation::Value => {}
             Operation::Length => {
                 let value = value.unwrap_or_default();
                 let length = value.to_string_lossy().chars().count();
                 self.value(shell, length.to_string().as_bytes(), quoted);
                 return Ok(());
             }
-            Operation::Default { or_empty, word } if missing(*or_empty) => {
-                return self.add_all(shell, &word.parts, quoted, true);
-            }
-            Operation::Alternative { or_empty, word } => {
-                if missing(*or_empty) {
-                    return Ok(());
+            Operation::IfSet {
+                action,
+                or_empty,
+                word,
+            } => {
+                let is_set = value
+                    .as_ref()
+                    .is_some_and(|value| !or_empty || !value.is_empty());
+                match (action, is_set) {
+                    (IfSet::Alternative, false) => return Ok(()),
+                    (IfSet::Default, false) | (IfSet::Alternative, true) => {
+                        return self.add_all(shell, &word.parts, quoted, true);
+                    }
+                    (IfSet::Assign, false) if !crate::words::is_name(name) => {
+                        return Err(ExpandError::NotAssignable(name.clone()));
+                    }
+                    (IfSet::Assign, false) => {
+                        let value = single(shell, word)?;
+                        shell.variables.set(name, value.clone());
+                        self.value(shell, value.as_bytes(), quoted);
+                        return Ok(());
+                    }
+                    (IfSet::Demand, false) => {
+                        let mut message = single(shell, word)?.to_string_lossy().into_owned();
+                        if message.is_empty() {
+                            "not set".clone_into(&mut message);
+                        }
+                        let name = name.clone();
+                        return Err(ExpandError::Missing { name, message });
+                    }
+                    (_, true) => {}
                 }
-                return self.add_all(shell, &word.parts, quoted, true);
-            }
-            Operation::Assign { or_empty, word } if missing(*or_empty) => {
-                if !crate::words::is_name(name) {
-                    return Err(ExpandError::NotAssignable(name.clone()));
-                }
-                let value = single(shell, word)?;
-                shell.variables.set(name, value.clone());
-                self.value(shell, value.as_bytes(), quoted);
-                return Ok(());
-            }
-            Operation::Demand { or_empty, word } if missing(*or_empty) => {
-                let message = single(shell, word)?.to_string_lossy().into_owned();
-                let message = if message.is_empty() {
-                    "not set".to_owned()
-                } else {
-                    message
-                };
-                let name = name.clone();
-                return Err(ExpandError::Missing { name, message });
             }
             Operation::Trim {
                 end,
@@ -207,17 +208,10 @@ impl Fields {
             } => {
                 let pattern = Pattern::new(&marks(shell, pattern)?);
                 let value = value.unwrap_or_default();
-                self.value(
-                    shell,
-                    trimmed(value.as_bytes(), &pattern, *end, *greedy),
-                    quoted,
-                );
+                let trimmed = trimmed(value.as_bytes(), &pattern, *end, *greedy);
+                self.value(shell, trimmed, quoted);
                 return Ok(());
             }
-            Operation::Value
-            | Operation::Default { .. }
-            | Operation::Assign { .. }
-            | Operation::Demand { .. } => {}
         }
         if let Some(value) = value {
             self.value(shell, value.as_bytes(), quoted);
@@ -273,9 +267,8 @@ mod tests {
     #[test]
     fn trimming_takes_the_shortest_or_the_longest_end() {
         let trim = |value: &'static str, pattern: &str, end, greedy| {
-            let quoted = false;
-            let marks: Vec<Mark> = pattern.bytes().map(|byte| Mark { byte, quoted }).collect();
-            let left = trimmed(value.as_bytes(), &Pattern::new(&marks), end, greedy);
+            let pattern = Pattern::new(&Mark::bare(pattern));
+            let left = trimmed(value.as_bytes(), &pattern, end, greedy);
             String::from_utf8(left.to_owned()).expect("text")
         };
         assert_eq!(trim("a.tar.gz", ".*", End::Back, false), "a.tar");

@@ -3,9 +3,7 @@
 /// One row of the table that the program hands to the shell. Help and completion read it too.
 #[derive(Debug, Clone)]
 pub struct HostCommand {
-    /// The word that runs it.
     pub name: String,
-    /// One line on what it does.
     pub help: String,
     /// What could stand in place of the last word. The words begin with the command's name; the last
     /// is the one being typed, which may be empty.

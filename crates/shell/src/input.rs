@@ -15,7 +15,6 @@ use crate::terminal::Terminal;
 pub enum Input {
     /// Standard input: with line editing and job control where that is a terminal.
     Standard,
-    /// A file.
     File(PathBuf),
     /// A text, for which no prompt is printed.
     Text(String),

@@ -7,7 +7,7 @@ use nix::sys::termios::Termios;
 use nix::sys::wait::WaitStatus;
 use nix::unistd::Pid;
 
-use crate::process::exit_status;
+use crate::process::{exit_status, next_change};
 use crate::signals;
 
 /// One pipeline.
@@ -45,6 +45,10 @@ impl Job {
             .unwrap_or(State::Exited(0))
     }
 
+    pub(crate) fn is_running(&self) -> bool {
+        self.state() == State::Running
+    }
+
     pub(crate) fn is_done(&self) -> bool {
         matches!(self.state(), State::Exited(_) | State::Killed(_))
     }
@@ -76,11 +80,7 @@ impl Job {
             State::Exited(status) => format!("Exit {status}"),
             State::Killed(signal) => signals::described(signal).to_owned(),
         };
-        let running = if self.state() == State::Running {
-            " &"
-        } else {
-            ""
-        };
+        let running = if self.is_running() { " &" } else { "" };
         format!(
             "[{}]{mark}  {state:<24}{}{running}\n",
             self.number, self.text
@@ -132,7 +132,7 @@ impl Jobs {
     }
 
     /// Notes what has happened to a process; one that stands in no job is none of ours.
-    pub(crate) fn note(&mut self, change: WaitStatus) {
+    fn note(&mut self, change: WaitStatus) {
         let state = match change {
             WaitStatus::Stopped(_, signal) => State::Stopped(signal),
             WaitStatus::Continued(_) => State::Running,
@@ -152,8 +152,24 @@ impl Jobs {
         }
     }
 
+    /// Notes what has happened to the children so far, without waiting.
+    pub(crate) fn note_changes(&mut self) {
+        while let Ok(Some(change)) = next_change(false) {
+            self.note(change);
+        }
+    }
+
+    /// Sleeps until something happens to a child; an error where a signal came instead.
+    pub(crate) fn wait_for_a_change(&mut self) -> nix::Result<()> {
+        match next_change(true)? {
+            Some(change) => self.note(change),
+            None => self.none_is_left(),
+        }
+        Ok(())
+    }
+
     /// Forgets processes that no longer exist, so that nobody waits for them for ever.
-    pub(crate) fn none_is_left(&mut self) {
+    fn none_is_left(&mut self) {
         for (_, state) in self.all.iter_mut().flat_map(|job| &mut job.processes) {
             if matches!(state, State::Running | State::Stopped(_)) {
                 *state = State::Exited(127);

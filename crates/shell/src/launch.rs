@@ -7,7 +7,7 @@ use std::os::fd::OwnedFd;
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::{Pid, getpid, setpgid};
 
-use crate::jobs::State;
+use crate::jobs::{Job, State};
 use crate::process::{self, complain, complain_of, say};
 use crate::shell::Shell;
 use crate::tree::{Assignment, Command, Item, Redirection};
@@ -97,18 +97,11 @@ impl Shell {
         if let (Some(terminal), Some(job)) = (&self.terminal, self.jobs.get(number)) {
             terminal.give_to(job.group);
         }
-        while self
-            .jobs
-            .get(number)
-            .is_some_and(|job| job.state() == State::Running)
-        {
-            match process::next_change(true) {
-                Ok(Some(change)) => self.jobs.note(change),
-                Ok(None) => self.jobs.none_is_left(),
-                Err(_) => {}
-            }
+        while self.jobs.get(number).is_some_and(Job::is_running) {
+            // A signal that cuts the wait short is for the job in front, not for the shell.
+            let _ = self.jobs.wait_for_a_change();
         }
-        let Some(state) = self.jobs.get(number).map(crate::jobs::Job::state) else {
+        let Some(state) = self.jobs.get(number).map(Job::state) else {
             return 127;
         };
         match state {
@@ -120,9 +113,7 @@ impl Shell {
 
     /// Collects what has become of the children, and tells an interactive user.
     pub(crate) fn reap(&mut self) {
-        while let Ok(Some(change)) = process::next_change(false) {
-            self.jobs.note(change);
-        }
+        self.jobs.note_changes();
         let done: Vec<usize> = self
             .jobs
             .iter()

@@ -29,10 +29,11 @@ pub use host::HostCommand;
 pub use input::Input;
 pub use log::CommandLog;
 pub use parser::parse;
+pub use pattern::matches;
 pub use scanner::DEEPEST;
 pub use shell::Shell;
 pub use syntax_error::{Mistake, SyntaxError};
 pub use tree::{
-    Action, Assignment, Command, Connective, End, Item, List, Operation, Parameter, Part, Pipeline,
-    Redirection, RedirectionKind, Word,
+    Action, Assignment, Command, Connective, End, IfSet, Item, List, Operation, Parameter, Part,
+    Pipeline, Redirection, RedirectionKind, Word,
 };

@@ -13,8 +13,7 @@ use crate::process::{complain, complain_of};
 use crate::shell::Shell;
 
 /// What the first word of a command means.
-pub(crate) enum Found {
-    /// There is no word.
+pub(crate) enum CommandKind {
     Nothing,
     Builtin(&'static Builtin),
     Host(HostCommand),
@@ -23,23 +22,25 @@ pub(crate) enum Found {
 }
 
 /// Looks the first word up: built-in, then the host's commands, then programs.
-pub(crate) fn find(shell: &Shell, argv: &[OsString]) -> Found {
+pub(crate) fn find(shell: &Shell, argv: &[OsString]) -> CommandKind {
     let Some(name) = argv.first() else {
-        return Found::Nothing;
+        return CommandKind::Nothing;
     };
     let Some(name) = name.to_str() else {
-        return Found::Program;
+        return CommandKind::Program;
     };
     if let Some(builtin) = builtins::named(name)
         && (builtin.takes)(argv)
     {
-        return Found::Builtin(builtin);
+        return CommandKind::Builtin(builtin);
     }
     let host = shell
         .host_commands
         .iter()
         .find(|command| command.name == name);
-    host.map_or(Found::Program, |command| Found::Host(command.clone()))
+    host.map_or(CommandKind::Program, |command| {
+        CommandKind::Host(command.clone())
+    })
 }
 
 /// Runs a command of the host in this process.
@@ -88,18 +89,12 @@ pub(crate) fn execute(shell: &Shell, argv: &[OsString]) -> i32 {
         return not_found();
     };
     let environment = shell.variables.for_programs();
-    let mut error = match execve(&c_path, &arguments, &environment) {
-        Err(error) => error,
-        Ok(never) => match never {},
-    };
+    let Err(mut error) = execve(&c_path, &arguments, &environment);
     if error == Errno::ENOEXEC {
         // A script that does not say what runs it.
         let script = [c"sh".to_owned(), c_path].into_iter();
         let arguments: Vec<CString> = script.chain(arguments.into_iter().skip(1)).collect();
-        error = match execve(c"/bin/sh", &arguments, &environment) {
-            Err(error) => error,
-            Ok(never) => match never {},
-        };
+        Err(error) = execve(c"/bin/sh", &arguments, &environment);
     }
     match error {
         Errno::ENOENT | Errno::ENOTDIR if !path.exists() => not_found(),

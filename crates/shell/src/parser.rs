@@ -94,13 +94,9 @@ impl<'p, 's> Parser<'p, 's> {
                 Token::Operator(Operator::Close) if closer == Closer::Parenthesis => {}
                 Token::End => {}
                 Token::Operator(Operator::Close) => {
-                    let at = *at;
                     return Err(self.scanner.error(at, Mistake::ClosesNothing(")")));
                 }
-                _ => {
-                    let at = *at;
-                    return Err(self.scanner.error(at, Mistake::OperatorExpected));
-                }
+                _ => return Err(self.scanner.error(at, Mistake::OperatorExpected)),
             }
             items.push(item);
         }
@@ -108,7 +104,6 @@ impl<'p, 's> Parser<'p, 's> {
 
     fn at_closer(&mut self, closer: Closer) -> Result<bool, SyntaxError> {
         let (at, token) = self.peek()?;
-        let at = *at;
         match token {
             Token::End => Ok(true),
             Token::Operator(Operator::Close) if closer == Closer::Parenthesis => Ok(true),
@@ -150,7 +145,7 @@ impl<'p, 's> Parser<'p, 's> {
     fn pipeline(&mut self) -> Result<Pipeline, SyntaxError> {
         let start = self.peek()?.0;
         let mut negated = false;
-        while matches!(&self.peek()?.1, Token::Word(word) if is_bare(word, "!")) {
+        while matches!(self.peek()?.1, Token::Word(word) if is_bare(word, "!")) {
             self.take()?;
             negated = !negated;
         }
@@ -168,7 +163,6 @@ impl<'p, 's> Parser<'p, 's> {
 
     fn command(&mut self) -> Result<Command, SyntaxError> {
         let (start, token) = self.peek()?;
-        let start = *start;
         let action = match token {
             Token::Operator(Operator::Open) => {
                 self.take()?;
@@ -185,11 +179,9 @@ impl<'p, 's> Parser<'p, 's> {
                 self.not_empty(&list, "}")?;
                 Action::Group(list)
             }
-            Token::Operator(operator @ Operator::Redirect(..)) => {
-                let _ = operator;
+            Token::Operator(Operator::Redirect(..)) | Token::Word(_) | Token::Descriptor(_) => {
                 return self.simple();
             }
-            Token::Word(_) | Token::Descriptor(_) => return self.simple(),
             Token::Operator(Operator::HereDocument) => {
                 return Err(self.scanner.error(start, Mistake::HereDocument));
             }
@@ -247,14 +239,17 @@ impl<'p, 's> Parser<'p, 's> {
             let (_, Token::Word(word)) = self.take()? else {
                 break;
             };
-            match assignment(word) {
-                Ok(assignment) if words.is_empty() => assignments.push(assignment),
-                Ok(argument) => words.push(unassigned(argument)),
+            // After the program's name, `NAME=value` is an argument like any other.
+            match if words.is_empty() {
+                assignment(word)
+            } else {
+                Err(word)
+            } {
+                Ok(assignment) => assignments.push(assignment),
                 Err(word) => words.push(word),
             }
         }
         if let (start, Token::Operator(Operator::Open)) = self.peek()? {
-            let start = *start;
             return Err(self.scanner.error(start, Mistake::OperatorExpected));
         }
         Ok(Command {
@@ -265,12 +260,11 @@ impl<'p, 's> Parser<'p, 's> {
 
     fn redirection(&mut self) -> Result<Option<Redirection>, SyntaxError> {
         let mut written = None;
-        if let Token::Descriptor(number) = self.peek()?.1 {
+        if let Token::Descriptor(number) = *self.peek()?.1 {
             written = Some(number);
             self.take()?;
         }
         let (start, token) = self.peek()?;
-        let start = *start;
         match *token {
             Token::Operator(Operator::Redirect(kind, usual, text)) => {
                 self.take()?;
@@ -293,12 +287,13 @@ impl<'p, 's> Parser<'p, 's> {
         }
     }
 
-    fn peek(&mut self) -> Result<&(usize, Token), SyntaxError> {
+    fn peek(&mut self) -> Result<(usize, &Token), SyntaxError> {
         let token = match self.ahead.take() {
             Some(token) => token,
             None => self.scanner.next()?,
         };
-        Ok(self.ahead.insert(token))
+        let (start, token) = self.ahead.insert(token);
+        Ok((*start, token))
     }
 
     fn take(&mut self) -> Result<(usize, Token), SyntaxError> {
@@ -308,7 +303,7 @@ impl<'p, 's> Parser<'p, 's> {
     }
 
     fn eat(&mut self, wanted: Operator) -> Result<bool, SyntaxError> {
-        let found = self.peek()?.1 == Token::Operator(wanted);
+        let found = *self.peek()?.1 == Token::Operator(wanted);
         if found {
             self.take()?;
         }
@@ -343,15 +338,4 @@ fn assignment(mut word: Word) -> Result<Assignment, Word> {
         word.parts[0] = Part::Bare(value);
     }
     Ok(Assignment { name, value: word })
-}
-
-/// After the program's name, `NAME=value` is an argument like any other.
-fn unassigned(assignment: Assignment) -> Word {
-    let mut parts = assignment.value.parts;
-    let head = format!("{}=", assignment.name);
-    match parts.first_mut() {
-        Some(Part::Bare(text)) => text.insert_str(0, &head),
-        _ => parts.insert(0, Part::Bare(head)),
-    }
-    Word { parts }
 }

@@ -7,6 +7,14 @@ pub(crate) struct Mark {
     pub(crate) quoted: bool,
 }
 
+impl Mark {
+    /// A text without any quotes.
+    pub(crate) fn bare(text: &str) -> Vec<Self> {
+        let quoted = false;
+        text.bytes().map(|byte| Self { byte, quoted }).collect()
+    }
+}
+
 /// A compiled pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Pattern {
@@ -52,7 +60,7 @@ impl Pattern {
         Self { elements }
     }
 
-    /// Whether there is anything but plain characters in it.
+    /// Whether every character means itself.
     pub(crate) fn is_plain(&self) -> bool {
         self.elements
             .iter()
@@ -96,6 +104,15 @@ impl Pattern {
             }
         }
     }
+}
+
+/// Whether a name matches a file pattern in which nothing is quoted.
+///
+/// ```
+/// assert!(boyi_shell::matches("[a-c]*.txt", b"board.txt"));
+/// ```
+pub fn matches(pattern: &str, name: &[u8]) -> bool {
+    Pattern::new(&Mark::bare(pattern)).matches(name)
 }
 
 impl Element {
@@ -194,15 +211,8 @@ fn decode_marks(marks: &[Mark]) -> Vec<(u32, bool)> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::*;
-
-    fn bare(text: &str) -> Vec<Mark> {
-        let quoted = false;
-        text.bytes().map(|byte| Mark { byte, quoted }).collect()
-    }
-
     fn matches(pattern: &str, name: &str) -> bool {
-        Pattern::new(&bare(pattern)).matches(name.as_bytes())
+        super::matches(pattern, name.as_bytes())
     }
 
     #[test]

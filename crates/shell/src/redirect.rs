@@ -1,6 +1,6 @@
 //! Redirections: files, copies and texts in place of descriptors.
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Seek, Write};
 use std::os::fd::OwnedFd;
 
@@ -22,9 +22,6 @@ pub(crate) enum RedirectError {
     #[error(transparent)]
     Expand(#[from] ExpandError),
 }
-
-/// A here-string up to this size goes into a pipe at once; a longer one into a file.
-const PIPE_HOLDS: usize = 4096;
 
 /// Applies redirections in order. Where `saved` is given, what they replace is kept there.
 pub(crate) fn redirect(
@@ -95,30 +92,9 @@ pub(crate) fn redirect(
     Ok(())
 }
 
-/// Something that reads as `text`.
+/// A file without a name that reads as `text`; it goes away with its last descriptor.
 fn here_string(text: &[u8]) -> io::Result<OwnedFd> {
-    if text.len() <= PIPE_HOLDS {
-        let (reader, writer) = descriptors::pipe()?;
-        File::from(writer).write_all(text)?;
-        return Ok(reader);
-    }
-    let name = format!(
-        "boyi-{}-{:?}",
-        std::process::id(),
-        std::time::Instant::now()
-    );
-    let name: String = name
-        .chars()
-        .filter(|c| c.is_ascii_alphanumeric() || *c == '-')
-        .collect();
-    let path = std::env::temp_dir().join(name);
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create_new(true)
-        .open(&path)?;
-    // Without a name it goes away with its last descriptor.
-    std::fs::remove_file(&path)?;
+    let mut file = tempfile::tempfile()?;
     file.write_all(text)?;
     file.rewind()?;
     Ok(file.into())

@@ -10,13 +10,10 @@ pub const DEEPEST: usize = 64;
 /// What the parser sees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Token {
-    /// A word, with its quotes and substitutions as parts.
     Word(Word),
     /// Digits right before `<` or `>`.
     Descriptor(i32),
-    /// Anything that separates words.
     Operator(Operator),
-    /// Nothing is left.
     End,
 }
 
@@ -86,7 +83,6 @@ const OPERATORS: &[(&str, Operator)] = {
 /// A place in a command line.
 pub(crate) struct Scanner<'s> {
     pub(crate) source: &'s str,
-    /// The byte that comes next.
     pub(crate) at: usize,
     pub(crate) depth: usize,
 }

@@ -8,13 +8,11 @@ use thiserror::Error;
 pub struct SyntaxError {
     /// Where it is, counted in characters from 1.
     pub column: usize,
-    /// What it is.
     pub mistake: Mistake,
 }
 
 /// The kinds of mistakes.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[expect(missing_docs, reason = "the messages say it")]
 pub enum Mistake {
     #[error("this quote {0} is never closed")]
     OpenQuote(char),

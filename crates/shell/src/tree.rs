@@ -3,18 +3,15 @@
 /// Commands one after the other: `a; b & c`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct List {
-    /// In the order in which they run.
     pub items: Vec<Item>,
 }
 
 /// One element of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// What runs first.
     pub first: Pipeline,
     /// What runs after it, depending on how it ended.
     pub rest: Vec<(Connective, Pipeline)>,
-    /// Whether it was followed by `&`.
     pub background: bool,
     /// As it was written, for the list of jobs.
     pub text: String,
@@ -32,9 +29,7 @@ pub enum Connective {
 /// Commands joined by `|`, at least one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pipeline {
-    /// Whether `!` turns success into failure and back.
     pub negated: bool,
-    /// The commands, in the direction of the data.
     pub stages: Vec<Command>,
     /// As it was written, for the list of jobs.
     pub text: String,
@@ -43,9 +38,7 @@ pub struct Pipeline {
 /// One command with its redirections.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Command {
-    /// What it does.
     pub action: Action,
-    /// In the order in which they apply.
     pub redirections: Vec<Redirection>,
 }
 
@@ -56,7 +49,6 @@ pub enum Action {
     Simple {
         /// Variables for this program, or for the shell where there is none.
         assignments: Vec<Assignment>,
-        /// The program and its arguments.
         words: Vec<Word>,
     },
     /// `( list )`: a copy of the shell runs it.
@@ -68,18 +60,14 @@ pub enum Action {
 /// `NAME=value`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assignment {
-    /// The variable.
     pub name: String,
-    /// Its value, which may be empty.
     pub value: Word,
 }
 
 /// `2> file` and its relatives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Redirection {
-    /// The descriptor that is replaced.
     pub descriptor: i32,
-    /// By what.
     pub kind: RedirectionKind,
     /// The file, descriptor or text.
     pub target: Word,
@@ -109,7 +97,6 @@ pub enum RedirectionKind {
 /// One word as written, before expansion.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Word {
-    /// Its parts, joined without space.
     pub parts: Vec<Part>,
 }
 
@@ -135,7 +122,6 @@ pub enum Part {
 pub struct Parameter {
     /// `HOME`, or one of `?`, `$`, `!`, `0`.
     pub name: String,
-    /// What is done with it.
     pub operation: Operation,
 }
 
@@ -146,43 +132,33 @@ pub enum Operation {
     Value,
     /// `${#x}`: its length in characters.
     Length,
-    /// `${x-w}`, `${x:-w}`: another word where it is missing.
-    Default {
-        /// With a colon: also where it is empty.
+    /// `${x-w}`, `${x=w}`, `${x+w}`, `${x?w}`: depends on whether it is set.
+    IfSet {
+        action: IfSet,
+        /// With a colon: an empty value counts as not set.
         or_empty: bool,
-        /// The other word.
-        word: Word,
-    },
-    /// `${x=w}`, `${x:=w}`: like default, and the variable keeps it.
-    Assign {
-        /// With a colon: also where it is empty.
-        or_empty: bool,
-        /// The other word.
-        word: Word,
-    },
-    /// `${x+w}`, `${x:+w}`: another word where it is there.
-    Alternative {
-        /// With a colon: not where it is empty.
-        or_empty: bool,
-        /// The other word.
-        word: Word,
-    },
-    /// `${x?w}`, `${x:?w}`: an error where it is missing.
-    Demand {
-        /// With a colon: also where it is empty.
-        or_empty: bool,
-        /// The message.
         word: Word,
     },
     /// `${x#w}`, `${x##w}`, `${x%w}`, `${x%%w}`: without what matches a pattern.
     Trim {
-        /// Which end.
         end: End,
         /// Doubled: as much as possible.
         greedy: bool,
-        /// The pattern.
         pattern: Word,
     },
+}
+
+/// What is done with the word of `${x-word}` and its relatives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IfSet {
+    /// `-`: the word in place of a missing value.
+    Default,
+    /// `=`: like the default, and the variable keeps it.
+    Assign,
+    /// `+`: the word in place of a value that is there.
+    Alternative,
+    /// `?`: the word is the message of an error where the value is missing.
+    Demand,
 }
 
 /// An end of a text.

@@ -9,7 +9,6 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 pub(crate) struct Variable {
     /// Any bytes but NUL.
     pub(crate) value: OsString,
-    /// Whether programs inherit it.
     pub(crate) exported: bool,
 }
 

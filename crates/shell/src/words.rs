@@ -3,12 +3,11 @@
 use crate::parser::Parser;
 use crate::scanner::Scanner;
 use crate::syntax_error::{Mistake, SyntaxError};
-use crate::tree::{End, List, Operation, Parameter, Part, Word};
+use crate::tree::{End, IfSet, List, Operation, Parameter, Part, Word};
 
 /// Where bare text ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Until {
-    /// A blank or an operator.
     WordEnd,
     /// The `}` of `${…}`.
     Brace,
@@ -268,23 +267,16 @@ impl Scanner<'_> {
             Ok(parts) => Word { parts },
             Err(error) => return Some(Err(error)),
         };
+        let if_set = |action| Operation::IfSet {
+            action,
+            or_empty: colon,
+            word: word.clone(),
+        };
         Some(Ok(match sign {
-            '-' => Operation::Default {
-                or_empty: colon,
-                word,
-            },
-            '=' => Operation::Assign {
-                or_empty: colon,
-                word,
-            },
-            '+' => Operation::Alternative {
-                or_empty: colon,
-                word,
-            },
-            '?' => Operation::Demand {
-                or_empty: colon,
-                word,
-            },
+            '-' => if_set(IfSet::Default),
+            '=' => if_set(IfSet::Assign),
+            '+' => if_set(IfSet::Alternative),
+            '?' => if_set(IfSet::Demand),
             sign => Operation::Trim {
                 end: if sign == '#' { End::Front } else { End::Back },
                 greedy: doubled,

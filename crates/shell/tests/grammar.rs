@@ -1,6 +1,8 @@
 //! The grammar: what trees come out, what mistakes are pointed at, and that nothing panics.
 
-use boyi_shell::{Action, Connective, DEEPEST, Mistake, Operation, Part, RedirectionKind, parse};
+use boyi_shell::{
+    Action, Connective, DEEPEST, IfSet, Mistake, Operation, Part, RedirectionKind, parse,
+};
 use proptest::prelude::*;
 
 fn mistake(line: &str) -> (usize, Mistake) {
@@ -78,7 +80,11 @@ fn quotes_and_substitutions_are_parts_of_a_word() {
     ));
     assert!(matches!(
         parameter.operation,
-        Operation::Default { or_empty: true, .. }
+        Operation::IfSet {
+            action: IfSet::Default,
+            or_empty: true,
+            ..
+        }
     ));
     assert_eq!(*escaped, Part::Quoted("g".to_owned()));
 }

@@ -15,11 +15,8 @@ use crate::{Board, Kind, Move, Square};
 /// A move as people say it, from its own side's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Described {
-    /// Which kind of piece.
     pub kind: Kind,
-    /// Which of them.
     pub which: Which,
-    /// The way it goes.
     pub way: Way,
     /// The file it goes to, or the number of steps along its own.
     pub number: usize,
@@ -30,11 +27,8 @@ pub struct Described {
 pub enum Which {
     /// The one on this file, 1 to 9 from the side's right.
     File(usize),
-    /// The foremost of several on a file.
     Front,
-    /// The one between two others.
     Middle,
-    /// The hindmost.
     Rear,
     /// Pawns, counted from the front and from the right.
     Nth(usize),

@@ -103,9 +103,7 @@ impl Kind {
 /// A piece of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Whose.
     pub side: Side,
-    /// Which.
     pub kind: Kind,
 }
 

@@ -48,7 +48,6 @@ struct Ply {
 pub struct Played {
     /// `None` where the turn was handed over.
     pub mv: Option<Move>,
-    /// What it captured.
     pub captured: Option<Piece>,
     /// The key of the position before it.
     pub key: Key,
@@ -59,13 +58,10 @@ pub struct Played {
 pub enum End {
     /// This side is in check and has no move.
     Mated(Side),
-    /// This side has no move.
     Stalemated(Side),
     /// Neither side has a piece that could cross the river.
     Material,
-    /// Nothing was captured for too long.
     Quiet,
-    /// The position has come back.
     Repeated(Repetition),
 }
 

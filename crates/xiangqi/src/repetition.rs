@@ -20,9 +20,7 @@ pub struct Repetition {
 /// What a side did with every one of its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deed {
-    /// Gave check.
     Check,
-    /// Chased this piece.
     Chase(Piece),
     /// Nothing that is forbidden.
     Idle,

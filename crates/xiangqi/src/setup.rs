@@ -12,7 +12,6 @@ use crate::{Board, Kind, Piece, Square, colour};
 pub struct Setup {
     /// What stands where, by [`Square::index`].
     pub cells: [Option<Piece>; Square::COUNT],
-    /// Who moves.
     pub turn: Side,
     /// Plies since the last capture that count towards the draw.
     pub quiet: u32,
@@ -23,15 +22,12 @@ pub struct Setup {
 /// Why nobody could reach such a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Impossible {
-    /// A side has no general.
     NoGeneral(Side),
     /// A side has more of a kind than it begins with.
     TooMany(Piece),
-    /// The piece can never get there.
     Place(Piece, Square),
     /// Two pawns of a side on a file before the river, where they cannot step aside.
     PawnsOnFile(Side, Square),
-    /// The generals see each other.
     Facing,
     /// The side that has just moved is in check.
     Capturable(Side),

@@ -91,9 +91,7 @@ impl fmt::Display for Square {
 /// From one point to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Move {
-    /// Where the piece stands.
     pub from: Square,
-    /// Where it goes.
     pub to: Square,
 }
 

@@ -7,7 +7,6 @@ use crate::suite::Suite;
 
 /// A program some tests need.
 struct Tool {
-    /// What to look for on the path.
     program: &'static str,
     /// Debian's package of it.
     package: &'static str,

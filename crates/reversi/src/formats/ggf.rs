@@ -14,7 +14,6 @@ use crate::{Grid, Layout, Move, Setup, Square};
 pub struct GgfGame {
     /// All properties but the board and the moves, in order: `("PB", "ntest")`.
     pub tags: Vec<(String, String)>,
-    /// Where the game begins.
     pub start: Setup,
     /// The moves, each checked against the rules; forced passes that were left out are put back.
     pub moves: Vec<GgfMove>,
@@ -23,11 +22,9 @@ pub struct GgfGame {
 /// A move with what its player thought of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GgfMove {
-    /// The move.
     pub mv: Move,
     /// The player's evaluation, in discs.
     pub eval: Option<f32>,
-    /// Seconds spent.
     pub seconds: Option<f32>,
 }
 

@@ -9,7 +9,6 @@ use crate::{Empties, Layout, Move, Setup, Square};
 /// A position, with what is known about its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scored {
-    /// The position, on a standard board.
     pub setup: Setup,
     /// Moves with their scores from the view of the side to move, best first.
     pub scores: Vec<(Move, i32)>,

@@ -8,43 +8,34 @@ use crate::process::{complain, reason, say};
 use crate::shell::Shell;
 
 pub(super) fn cd(shell: &mut Shell, argv: &[OsString]) -> i32 {
-    let home;
-    let (target, announce) = match argv {
-        [_] => match shell.variables.get("HOME") {
-            Some(value) => {
-                home = value.to_owned();
-                (home.as_os_str(), false)
-            }
-            None => {
-                complain("HOME not set");
-                return 1;
-            }
-        },
-        [_, back] if back == "-" => match shell.variables.get("OLDPWD") {
-            Some(value) => {
-                home = value.to_owned();
-                (home.as_os_str(), true)
-            }
-            None => {
-                complain("OLDPWD not set");
-                return 1;
-            }
-        },
-        [_, target] => (target.as_os_str(), false),
+    let variable = match argv {
+        [_] => Some("HOME"),
+        [_, back] if back == "-" => Some("OLDPWD"),
+        [_, _] => None,
         _ => {
             complain("cd: too many arguments");
             return 1;
         }
     };
+    let target = match variable {
+        Some(name) => match shell.variables.get(name) {
+            Some(value) => value.to_owned(),
+            None => {
+                complain(format_args!("{name} not set"));
+                return 1;
+            }
+        },
+        None => argv[1].clone(),
+    };
     if target.is_empty() {
         return 0;
     }
-    if let Err(error) = go(shell, target) {
+    if let Err(error) = go(shell, &target) {
         complain(format_args!("{}: {}", target.display(), reason(&error)));
         return 1;
     }
-    if announce {
-        say([shell.place.as_os_str().as_bytes(), b"\n"].concat());
+    if variable == Some("OLDPWD") {
+        pwd(shell, argv);
     }
     0
 }

@@ -6,15 +6,13 @@ use std::os::unix::ffi::OsStrExt;
 use nix::sys::signal::{Signal, kill as send, killpg};
 use nix::unistd::Pid;
 
-use crate::jobs::{Job, State};
-use crate::process::{self, complain, complain_of, say};
+use crate::jobs::{Job, Jobs, State};
+use crate::process::{complain, complain_of, say};
 use crate::shell::Shell;
 use crate::signals;
 
 pub(super) fn jobs(shell: &mut Shell, _: &[OsString]) -> i32 {
-    while let Ok(Some(change)) = process::next_change(false) {
-        shell.jobs.note(change);
-    }
+    shell.jobs.note_changes();
     let mut numbers: Vec<usize> = shell.jobs.iter().map(|job| job.number).collect();
     numbers.sort_unstable();
     let line = |number: usize| {
@@ -88,12 +86,8 @@ pub(super) fn bg(shell: &mut Shell, argv: &[OsString]) -> i32 {
 
 pub(super) fn wait(shell: &mut Shell, argv: &[OsString]) -> i32 {
     if argv.len() == 1 {
-        while shell.jobs.iter().any(|job| job.state() == State::Running) {
-            if !wait_for_a_change(shell) {
-                return 130;
-            }
-        }
-        return 0;
+        let finished = wait_while(shell, |jobs| jobs.iter().any(Job::is_running));
+        return if finished { 0 } else { 130 };
     }
     let mut status = 0;
     for spec in &argv[1..] {
@@ -109,14 +103,8 @@ pub(super) fn wait(shell: &mut Shell, argv: &[OsString]) -> i32 {
                 });
             continue;
         };
-        while shell
-            .jobs
-            .get(number)
-            .is_some_and(|job| job.state() == State::Running)
-        {
-            if !wait_for_a_change(shell) {
-                return 130;
-            }
+        if !wait_while(shell, |jobs| jobs.get(number).is_some_and(Job::is_running)) {
+            return 130;
         }
         status = shell
             .jobs
@@ -126,17 +114,14 @@ pub(super) fn wait(shell: &mut Shell, argv: &[OsString]) -> i32 {
     status
 }
 
-/// Sleeps until a child changes; `false` after Ctrl-C.
-fn wait_for_a_change(shell: &mut Shell) -> bool {
-    match process::next_change(true) {
-        Ok(Some(change)) => shell.jobs.note(change),
-        Ok(None) => shell.jobs.none_is_left(),
-        Err(_) if signals::take_interrupt() => {
+/// Sleeps while jobs are as described; `false` after Ctrl-C.
+fn wait_while(shell: &mut Shell, described: impl Fn(&Jobs) -> bool) -> bool {
+    while described(&shell.jobs) {
+        if shell.jobs.wait_for_a_change().is_err() && signals::take_interrupt() {
             shell.interrupted = true;
             complain("");
             return false;
         }
-        Err(_) => {}
     }
     true
 }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 
 use crate::builtins;
-use crate::lookup::{self, Found};
+use crate::lookup::{self, CommandKind};
 use crate::process::{complain, say};
 use crate::shell::Shell;
 
@@ -62,7 +62,7 @@ pub(super) fn kind(shell: &mut Shell, argv: &[OsString]) -> i32 {
         let is_builtin = name.to_str().and_then(builtins::named).is_some();
         let line = match lookup::find(shell, std::slice::from_ref(name)) {
             _ if is_builtin => format!("{shown} is a shell builtin\n"),
-            Found::Host(_) => format!("{shown} is a boyi command\n"),
+            CommandKind::Host(_) => format!("{shown} is a boyi command\n"),
             _ => match lookup::program(shell, name).filter(|path| path.exists()) {
                 Some(path) => format!("{shown} is {}\n", path.display()),
                 None => {

@@ -33,10 +33,8 @@ pub(super) struct Piece {
 /// What is being typed.
 #[derive(Debug, PartialEq, Eq)]
 struct Typed<'l> {
-    /// Where the word begins.
     start: usize,
     word: &'l str,
-    /// The words of the same command before it.
     before: Vec<String>,
     /// Whether a redirection stands before it.
     is_file: bool,
