@@ -2,18 +2,16 @@
 //! back as it was.
 #![no_main]
 
+use boyi_fuzz::round_trip;
 use boyi_paths::maze::{self, Maze};
 use boyi_paths::movingai::{read_map, read_scenarios, write_map, write_scenarios};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    if let Ok(grid) = maze::read(text) {
-        assert_eq!(maze::read(&maze::write(&grid)).as_ref(), Ok(&grid));
+    if let Some(grid) = round_trip(text, maze::read, maze::write) {
         let _ = Maze::new(grid, None, None);
     }
-    if let Ok(grid) = read_map(text) {
-        assert_eq!(read_map(&write_map(&grid)), Ok(grid));
-    }
+    round_trip(text, read_map, write_map);
     if let Ok(list) = read_scenarios(text) {
         assert_eq!(read_scenarios(&write_scenarios(&list)).map(|again| again.len()), Ok(list.len()));
     }
