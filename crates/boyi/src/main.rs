@@ -60,40 +60,72 @@ Examples:
 
 Exit status: 0 done, 1 could not be done, 2 not understood.";
 
-#[derive(Subcommand)]
-enum Command {
-    Lab(lab::Args),
-    Serve(serve::Args),
-    Play(play::Args),
-    Analyse(analyse::Args),
-    Solve(solve::Args),
-    Maze(maze::Args),
-    Roads(roads::Args),
-    Garlic(garlic::Args),
-    Xiangqi(xiangqi::Args),
-    Gomocup(gomocup::Args),
-    Match(matches::Args),
-    Tournament(tournament::Args),
-    Sprt(sprt::Args),
-    Record(record::Args),
-    Worker(worker::Args),
-    Show(show::Args),
-    Judge(judge::Args),
-    Perft(perft::Args),
-    Bot(bot::Args),
-    Doctor(doctor::Args),
-    Bench(bench::Args),
-    Train(train::Args),
-    Book(book::Args),
-    Experience(experience::Args),
-    Nboard(nboard::Args),
-    Gtp(gtp::Args),
-    Uci(uci::Args),
-    Ucci(ucci::Args),
-    Shell(shell::Args),
-    Games(games::Args),
-    Completions(completions::Args),
-    Man(man::Args),
+/// The commands, in the order in which help lists them: each is a file that has `Args` and `run`.
+macro_rules! commands {
+    ($($name:ident in $file:ident,)*) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($name($file::Args),)*
+        }
+
+        impl Command {
+            fn run(&self, out: &mut Output) -> anyhow::Result<ExitStatus> {
+                match self {
+                    $(Self::$name(args) => $file::run(args, out).map(ExitStatus::from),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Lab in lab,
+    Serve in serve,
+    Play in play,
+    Analyse in analyse,
+    Solve in solve,
+    Maze in maze,
+    Roads in roads,
+    Garlic in garlic,
+    Xiangqi in xiangqi,
+    Gomocup in gomocup,
+    Match in matches,
+    Tournament in tournament,
+    Sprt in sprt,
+    Record in record,
+    Worker in worker,
+    Show in show,
+    Judge in judge,
+    Perft in perft,
+    Bot in bot,
+    Doctor in doctor,
+    Bench in bench,
+    Train in train,
+    Book in book,
+    Experience in experience,
+    Nboard in nboard,
+    Gtp in gtp,
+    Uci in uci,
+    Ucci in ucci,
+    Shell in shell,
+    Games in games,
+    Completions in completions,
+    Man in man,
+}
+
+/// 0 for a command that was done; the shell returns the status of the last command in it.
+struct ExitStatus(u8);
+
+impl From<()> for ExitStatus {
+    fn from((): ()) -> Self {
+        Self(0)
+    }
+}
+
+impl From<u8> for ExitStatus {
+    fn from(status: u8) -> Self {
+        Self(status)
+    }
 }
 
 fn main() -> ExitCode {
@@ -127,42 +159,8 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
             .and_then(LanguageArg::messages)
             .unwrap_or_else(Language::of_environment),
     );
-    let result = match &boyi.command {
-        Command::Lab(args) => lab::run(args, &mut out),
-        Command::Serve(args) => serve::run(args, &mut out),
-        Command::Play(args) => play::run(args, &mut out),
-        Command::Analyse(args) => analyse::run(args, &mut out),
-        Command::Solve(args) => solve::run(args, &mut out),
-        Command::Maze(args) => maze::run(args, &mut out),
-        Command::Roads(args) => roads::run(args, &mut out),
-        Command::Garlic(args) => garlic::run(args, &mut out),
-        Command::Xiangqi(args) => xiangqi::run(args, &mut out),
-        Command::Gomocup(args) => gomocup::run(args),
-        Command::Match(args) => matches::run(args, &mut out),
-        Command::Tournament(args) => tournament::run(args, &mut out),
-        Command::Sprt(args) => sprt::run(args, &mut out),
-        Command::Record(args) => record::run(args, &mut out),
-        Command::Worker(args) => worker::run(args, &mut out),
-        Command::Show(args) => show::run(args, &mut out),
-        Command::Judge(args) => judge::run(args, &mut out),
-        Command::Perft(args) => perft::run(args, &mut out),
-        Command::Bot(args) => bot::run(args, &mut out),
-        Command::Doctor(args) => doctor::run(args, &mut out),
-        Command::Bench(args) => bench::run(args, &mut out),
-        Command::Train(args) => train::run(args, &mut out),
-        Command::Book(args) => book::run(args, &mut out),
-        Command::Experience(args) => experience::run(args, &mut out),
-        Command::Nboard(args) => nboard::run(args),
-        Command::Gtp(args) => gtp::run(args),
-        Command::Uci(args) => uci::run(args),
-        Command::Ucci(args) => ucci::run(args),
-        Command::Shell(args) => return shell::run(args, &out),
-        Command::Games(args) => games::run(args, &mut out),
-        Command::Completions(args) => completions::run(args, &mut out),
-        Command::Man(args) => man::run(args, &mut out),
-    };
-    match result {
-        Ok(()) => 0,
+    match boyi.command.run(&mut out) {
+        Ok(ExitStatus(status)) => status,
         // Whoever was reading has seen enough: `boyi lab | head`.
         Err(error) if output::is_closed_pipe(&error) => 0,
         Err(error) => {

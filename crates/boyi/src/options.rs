@@ -152,6 +152,20 @@ impl SearchArgs {
     }
 }
 
+/// How large the table of a solver may be.
+#[derive(clap::Args)]
+pub(crate) struct HashArg {
+    /// The size of the table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65536))]
+    hash: u64,
+}
+
+impl HashArg {
+    pub(crate) fn bytes(&self) -> usize {
+        (self.hash as usize) << 20
+    }
+}
+
 /// How far to search.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Limits")]

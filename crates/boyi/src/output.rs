@@ -6,15 +6,15 @@ use std::io::{self, IsTerminal, Write};
 use anyhow::Result;
 use boyi_arena::bot::TemplateError;
 use boyi_engine::{ExportError, SetupError, SpecError, UnknownGame};
+use boyi_game::Table;
 use serde::Serialize;
 
+use crate::draw::draw;
 use crate::language::Language;
 
 /// Standard output, with what the user asked for.
 pub(crate) struct Output {
-    /// JSON instead of text.
     pub(crate) json: bool,
-    /// The language of texts.
     pub(crate) language: Language,
     /// Whether colours make sense.
     pub(crate) colour: bool,
@@ -45,6 +45,15 @@ impl Output {
     /// Prints a line of text.
     pub(crate) fn line(&mut self, text: impl AsRef<str>) -> Result<()> {
         self.text(format!("{}\n", text.as_ref()))
+    }
+
+    /// Draws the board of a game.
+    pub(crate) fn board(&mut self, table: &dyn Table) -> Result<()> {
+        let acting = table.to_act().first();
+        let legal = acting.map(|side| table.legal_moves(side));
+        let legal = legal.unwrap_or_default();
+        let language = self.language.of_games();
+        self.text(draw(&table.view(), &legal, self.colour, language))
     }
 
     /// Prints one JSON object on a line.

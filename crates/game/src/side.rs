@@ -19,6 +19,14 @@ impl Side {
     pub const fn index(self) -> usize {
         self as usize
     }
+
+    /// `first` or `second`, as records and replies have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+        }
+    }
 }
 
 impl Not for Side {
@@ -35,10 +43,7 @@ impl Not for Side {
 
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::First => "first",
-            Self::Second => "second",
-        })
+        f.write_str(self.name())
     }
 }
 

@@ -76,6 +76,11 @@ impl ToAct {
     pub fn includes(self, side: Side) -> bool {
         self == Self::Both || self == Self::One(side)
     }
+
+    /// The side to move; where both choose at once, the first player.
+    pub fn first(self) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| self.includes(side))
+    }
 }
 
 /// A move one may play, with the cells it leads from and to.

@@ -227,48 +227,34 @@ fn place_of(square: Square) -> (usize, u64) {
     (row / 4 % 4, 1 << (16 * (row % 4) + square.col() % 16))
 }
 
-/// Cells at the far end of a run of `theirs` that starts beside a disc of `mine`.
-#[inline]
-fn reach(mine: &LaneSet, theirs: &LaneSet, short: bool) -> LaneSet {
-    #[cfg(target_feature = "avx2")]
-    // SAFETY: the whole program is compiled for machines with AVX2.
-    let reached = unsafe { avx2::reach(mine, theirs, short) };
-    #[cfg(not(target_feature = "avx2"))]
-    let reached = portable::reach(mine, theirs, short);
-    reached
+/// Functions that both modules have: the wide register where the program is compiled for it.
+macro_rules! dispatched {
+    ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $kind:ty),*);)*) => {$(
+        $(#[$doc])*
+        #[inline]
+        fn $name($($argument: $kind),*) -> LaneSet {
+            #[cfg(target_feature = "avx2")]
+            // SAFETY: the whole program is compiled for machines with AVX2.
+            let found = unsafe { avx2::$name($($argument),*) };
+            #[cfg(not(target_feature = "avx2"))]
+            let found = portable::$name($($argument),*);
+            found
+        }
+    )*};
 }
 
-/// What a disc of `mine` at the one cell of `at` turns over.
-#[inline]
-fn flips(at: &LaneSet, mine: &LaneSet, theirs: &LaneSet, short: bool) -> LaneSet {
-    #[cfg(target_feature = "avx2")]
-    // SAFETY: the whole program is compiled for machines with AVX2.
-    let flips = unsafe { avx2::flips(at, mine, theirs, short) };
-    #[cfg(not(target_feature = "avx2"))]
-    let flips = portable::flips(at, mine, theirs, short);
-    flips
-}
+dispatched! {
+    /// Cells at the far end of a run of `theirs` that starts beside a disc of `mine`.
+    fn reach(mine: &LaneSet, theirs: &LaneSet, short: bool);
 
-/// The discs that hang together with a corner.
-#[inline]
-fn stable(discs: &LaneSet, cells: &LaneSet) -> LaneSet {
-    #[cfg(target_feature = "avx2")]
-    // SAFETY: the whole program is compiled for machines with AVX2.
-    let stable = unsafe { avx2::stable(discs, cells) };
-    #[cfg(not(target_feature = "avx2"))]
-    let stable = portable::stable(discs, cells);
-    stable
-}
+    /// What a disc of `mine` at the one cell of `at` turns over.
+    fn flips(at: &LaneSet, mine: &LaneSet, theirs: &LaneSet, short: bool);
 
-/// The cells of a set and beside it, as far as there are lanes.
-#[inline]
-fn around(set: &LaneSet) -> LaneSet {
-    #[cfg(target_feature = "avx2")]
-    // SAFETY: the whole program is compiled for machines with AVX2.
-    let around = unsafe { avx2::around(set) };
-    #[cfg(not(target_feature = "avx2"))]
-    let around = portable::around(set);
-    around
+    /// The discs that hang together with a corner.
+    fn stable(discs: &LaneSet, cells: &LaneSet);
+
+    /// The cells of a set and beside it, as far as there are lanes.
+    fn around(set: &LaneSet);
 }
 
 #[cfg(all(test, target_feature = "avx2"))]

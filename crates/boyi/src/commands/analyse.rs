@@ -6,7 +6,6 @@ use boyi_game::{Score, Side, Status};
 use boyi_search::Ended;
 use serde::Serialize;
 
-use crate::draw::draw;
 use crate::interrupt;
 use crate::options::{GameArg, LimitArgs, SearchArgs, SetupArgs};
 use crate::output::{Output, grouped, spoken};
@@ -112,22 +111,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let spec = args.search.spec(game)?;
     let mut player = game.player(&spec)?;
     player.prepare(&table.seen())?;
-    let side = Side::BOTH
-        .into_iter()
-        .find(|&side| table.to_act().includes(side));
+    let side = table.to_act().first().unwrap_or(Side::First);
     let orders = Go {
         stop: interrupt::stops()?,
         lines: args.lines as usize,
         ..args.limits.go_or_a_second(spec.has_limits())
     };
     if !out.json {
-        let legal = side.map(|side| table.legal_moves(side)).unwrap_or_default();
-        out.text(draw(
-            &table.view(),
-            &legal,
-            out.colour,
-            out.language.of_games(),
-        ))?;
+        out.board(&*table)?;
     }
     let mut printed = Ok(());
     let thought = {
@@ -146,12 +137,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
                     .try_for_each(|line| out.line(format!("{head}  {}", row(line))));
             }
         };
-        player.think(
-            &table.seen(),
-            side.unwrap_or(Side::First),
-            &orders,
-            &mut watch,
-        )?
+        player.think(&table.seen(), side, &orders, &mut watch)?
     };
     printed?;
     if out.json {

@@ -160,10 +160,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
                 stop: interrupt::stops()?,
                 ..limits.go_or_a_second(false)
             };
-            let start = || {
-                game.lay(&Setup::default())
-                    .expect("a game can begin as usual")
-            };
+            let usual = Setup::default();
+            let start = || game.lay(&usual).expect("a game can begin as usual");
             let mut watch = |added| out.progress(&format!("{added} / {positions}"));
             let added = book.extend(&start, &mut *player, &growth, &orders, &mut watch)?;
             out.progress_done();

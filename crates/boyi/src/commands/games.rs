@@ -36,19 +36,14 @@ struct Named {
 pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
     for game in games() {
         let [title, title_zh] = game.title();
+        let row = |name, about| Named { name, about };
         let named = |choices: &[Choice]| -> Vec<Named> {
             choices
                 .iter()
-                .map(|choice| Named {
-                    name: choice.name,
-                    about: choice.about,
-                })
+                .map(|choice| row(choice.name, choice.about))
                 .collect()
         };
-        let search = |algorithm: Algorithm| Named {
-            name: algorithm.name(),
-            about: algorithm.description(),
-        };
+        let search = |algorithm: Algorithm| row(algorithm.name(), algorithm.description());
         let reply = Reply {
             name: game.name(),
             title,

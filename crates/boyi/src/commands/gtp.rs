@@ -7,6 +7,7 @@ use boyi_engine::PlayerSpec;
 use boyi_engine::protocol::gtp;
 
 use crate::options::GameArg;
+use crate::output::Output;
 
 /// Speak GTP on standard input and output (reversi; row 1 is the top row)
 #[derive(clap::Args)]
@@ -23,7 +24,7 @@ pub(crate) struct Args {
     player: String,
 }
 
-pub(crate) fn run(args: &Args) -> Result<()> {
+pub(crate) fn run(args: &Args, _: &mut Output) -> Result<()> {
     let game = args.game.game()?;
     if game.name() != "reversi" {
         bail!("only reversi is played over GTP, not {}", game.name());

@@ -1,8 +1,8 @@
 //! `boyi judge`: what the rules say about a line of moves.
 
 use anyhow::{Result, bail};
+use boyi_arena::outcome_name;
 use boyi_engine::{Game, gomoku, xiangqi};
-use boyi_game::Side;
 use serde::Serialize;
 
 use crate::options::{GameArg, SetupArgs};
@@ -88,11 +88,7 @@ fn judge_gomoku(game: &dyn Game, args: &Args, out: &mut Output) -> Result<()> {
             rules: judgement.rules,
             position: judgement.position,
             forbidden: judgement.forbidden.into_iter().map(named).collect(),
-            outcome: judgement.outcome.map(|outcome| match outcome.winner() {
-                Some(Side::First) => "first",
-                Some(Side::Second) => "second",
-                None => "draw",
-            }),
+            outcome: judgement.outcome.map(outcome_name),
             reason: judgement.reason.english,
         });
     }

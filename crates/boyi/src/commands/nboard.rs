@@ -9,6 +9,8 @@ use boyi_engine::book::Book;
 use boyi_engine::game;
 use boyi_engine::protocol::nboard;
 
+use crate::output::Output;
+
 /// Speak `NBoard` 2 on standard input and output, for Othello interfaces
 ///
 /// With a book, its moves are played and shown first, and `learn` writes the game down in it.
@@ -31,7 +33,7 @@ pub(crate) struct Args {
     book: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &Args) -> Result<()> {
+pub(crate) fn run(args: &Args, _: &mut Output) -> Result<()> {
     let spec = PlayerSpec {
         threads: Some(args.threads as usize),
         hash: Some(args.hash as usize),

@@ -14,11 +14,10 @@ use boyi_game::{PerSide, Side, Status, Table};
 
 use super::analyse::Value;
 use super::show::{End, both};
-use crate::draw::draw;
 use crate::interrupt;
 use crate::options::{GameArg, LimitArgs, SearchArgs, SetupArgs, command_with_moves};
 use crate::output::{Output, spoken};
-use event::{Event, name};
+use event::Event;
 use person::Decision;
 
 /// Play against the computer, or let it play itself
@@ -130,7 +129,7 @@ impl Match<'_> {
     fn play(mut self, out: &mut Output) -> Result<()> {
         self.announce(out)?;
         let mut input = io::stdin().lock();
-        while let Some(side) = self.to_act() {
+        while let Some(side) = self.table.to_act().first() {
             if self.players[side].is_some() {
                 self.computer_moves(side, out)?;
                 continue;
@@ -142,27 +141,19 @@ impl Match<'_> {
                         Side::First => out.language.pick("X resigns, O wins", "X 认输，O 胜"),
                         Side::Second => out.language.pick("O resigns, X wins", "O 认输，X 胜"),
                     };
-                    let reason = Some(format!("the {side} player resigned"));
-                    return self.finish(
-                        End {
-                            outcome: Some(name(!side)),
-                            reason,
-                        },
-                        words,
-                        out,
-                    );
+                    let end = End {
+                        outcome: Some((!side).name()),
+                        reason: Some(format!("the {side} player resigned")),
+                    };
+                    return self.finish(end, words, out);
                 }
                 Decision::Leave => {
                     eprintln!("{}", self.how_to_go_on(out));
-                    let reason = Some("left unfinished".to_owned());
-                    return self.finish(
-                        End {
-                            outcome: None,
-                            reason,
-                        },
-                        "",
-                        out,
-                    );
+                    let end = End {
+                        outcome: None,
+                        reason: Some("left unfinished".to_owned()),
+                    };
+                    return self.finish(end, "", out);
                 }
             }
         }
@@ -176,19 +167,8 @@ impl Match<'_> {
         self.finish(End::of(&status), &words, out)
     }
 
-    /// The side to move; in a game of rounds, the first of those who have yet to choose.
-    fn to_act(&self) -> Option<Side> {
-        let to_act = self.table.to_act();
-        Side::BOTH.into_iter().find(|&side| to_act.includes(side))
-    }
-
     fn announce(&self, out: &mut Output) -> Result<()> {
-        let who = |side| {
-            self.players[side]
-                .as_ref()
-                .map_or("human".to_owned(), |player| player.name())
-        };
-        let (first, second) = (who(Side::First), who(Side::Second));
+        let [first, second] = self.names();
         if out.json {
             let (game, position) = (self.game.name(), self.table.position());
             return out.object(&Event::Start {
@@ -199,20 +179,7 @@ impl Match<'_> {
             });
         }
         out.line(format!("X {first}\nO {second}\n"))?;
-        self.draw(out)
-    }
-
-    fn draw(&self, out: &mut Output) -> Result<()> {
-        let legal = self
-            .to_act()
-            .map(|side| self.table.legal_moves(side))
-            .unwrap_or_default();
-        out.text(draw(
-            &self.table.view(),
-            &legal,
-            out.colour,
-            out.language.of_games(),
-        ))
+        out.board(&*self.table)
     }
 
     fn computer_moves(&mut self, side: Side, out: &mut Output) -> Result<()> {
@@ -246,7 +213,7 @@ impl Match<'_> {
         let line = thought.and_then(|thought| thought.lines.first());
         if out.json {
             return out.object(&Event::Move {
-                side: name(side),
+                side: side.name(),
                 mv,
                 value: line.map(|line| Value::of(line.score)).unwrap_or_default(),
                 seconds: thought.map(|thought| thought.elapsed.as_secs_f64()),
@@ -263,7 +230,7 @@ impl Match<'_> {
             ));
         }
         out.line(text)?;
-        self.draw(out)
+        out.board(&*self.table)
     }
 
     /// The last words of a game.
@@ -281,6 +248,14 @@ impl Match<'_> {
         } else {
             out.line(format!("\n{words}"))
         }
+    }
+
+    /// The players as the command line names them.
+    fn names(&self) -> [String; 2] {
+        Side::BOTH.map(|side| {
+            let player = self.players[side].as_ref();
+            player.map_or("human".to_owned(), |player| player.name())
+        })
     }
 
     fn moves(&self) -> Vec<String> {

@@ -201,12 +201,11 @@ fn read_token(file: &Path) -> Result<String> {
     Ok(token.to_owned())
 }
 
-/// The user's folder for data, as desktops agree on.
+/// The folder in which the user's games are kept anyway.
 fn data_folder() -> Result<PathBuf> {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    let base = set("XDG_DATA_HOME").map(PathBuf::from);
-    let base = base.or_else(|| Some(PathBuf::from(set("HOME")?).join(".local/share")));
-    Ok(base
-        .context("no home folder: say --data FOLDER")?
-        .join("boyi"))
+    let games = boyi_arena::store::usual_path();
+    let folder = games.as_deref().and_then(Path::parent);
+    folder
+        .map(Path::to_owned)
+        .context("no home folder: say --data FOLDER")
 }

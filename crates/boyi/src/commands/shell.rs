@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::{Context, Result};
 use boyi_shell::{HostCommand, Input, Shell};
 use clap::{Arg, ArgAction, Command, CommandFactory};
 
@@ -35,24 +36,20 @@ pub(crate) struct Args {
 const NOT_BUILT_IN: [&str; 4] = ["completions", "help", "man", "shell"];
 
 /// Runs until the user leaves; unlike other commands, the exit status is the user's.
-pub(crate) fn run(args: &Args, out: &Output) -> u8 {
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<u8> {
     if out.json {
         eprintln!("boyi: the shell prints what its commands print; give --json to those");
-        return 2;
+        return Ok(2);
     }
     let input = match (&args.command, &args.file) {
         (Some(text), _) => Input::Text(text.clone()),
         (None, Some(file)) => Input::File(file.clone()),
         (None, None) => Input::Standard,
     };
-    match Shell::new(host_commands()).run(input) {
-        Ok(status) => status as u8,
-        Err(error) => {
-            let file = args.file.as_deref().unwrap_or("standard input".as_ref());
-            eprintln!("boyi: cannot read {}: {error}", file.display());
-            1
-        }
-    }
+    let file = args.file.as_deref().unwrap_or("standard input".as_ref());
+    let status = Shell::new(host_commands()).run(input);
+    let status = status.with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(status as u8)
 }
 
 /// The table the shell lives by: one row a command, read from the definitions of the command line.

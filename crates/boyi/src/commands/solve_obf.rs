@@ -11,6 +11,7 @@ use boyi_search::kernel::Go;
 use serde::Serialize;
 
 use crate::interrupt;
+use crate::options::HashArg;
 use crate::output::{Output, grouped, spoken};
 
 #[derive(clap::Args)]
@@ -24,9 +25,8 @@ pub(crate) struct ObfOptions {
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
 
-    /// The size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65536))]
-    hash: u64,
+    #[command(flatten)]
+    hash: HashArg,
 }
 
 #[derive(Serialize)]
@@ -53,7 +53,7 @@ pub(crate) fn is_obf(text: &str) -> bool {
 pub(crate) fn solve(text: &str, options: &ObfOptions, out: &mut Output) -> Result<()> {
     let positions = obf::read_all(text)?;
     let stop = interrupt::stops()?;
-    let bytes = (options.hash as usize) << 20;
+    let bytes = options.hash.bytes();
     let engine = Othello::new(bytes, Evaluation::embedded(), options.threads as usize)?;
     if !out.json {
         let head = out.language.pick(

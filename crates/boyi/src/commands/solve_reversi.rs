@@ -5,7 +5,7 @@ use boyi_engine::reversi;
 use serde::Serialize;
 
 use crate::interrupt;
-use crate::options::SetupArgs;
+use crate::options::{HashArg, SetupArgs};
 use crate::output::{Output, grouped, spoken};
 
 /// Solve a reversi board, with or without cell scores
@@ -19,9 +19,8 @@ Examples:
   boyi solve reversi --board map.txt --json
   boyi solve reversi --size 4x6")]
 pub(crate) struct Args {
-    /// The size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65536))]
-    hash: u64,
+    #[command(flatten)]
+    hash: HashArg,
 
     #[command(flatten)]
     setup: SetupArgs,
@@ -40,7 +39,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let setup = args.setup.setup()?;
     let stop = interrupt::stops()?;
     let mut watch = |nodes| out.progress(&format!("{} positions", grouped(nodes)));
-    let solution = reversi::solve(&setup, (args.hash as usize) << 20, &stop, &mut watch)?;
+    let solution = reversi::solve(&setup, args.hash.bytes(), &stop, &mut watch)?;
     out.progress_done();
     let nodes = solution.counts.nodes;
     let Some(value) = solution.value else {

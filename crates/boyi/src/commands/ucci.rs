@@ -5,6 +5,8 @@ use std::io;
 use anyhow::Result;
 use boyi_engine::protocol::ucci;
 
+use crate::output::Output;
+
 /// Speak UCCI, the protocol of Chinese graphical interfaces
 ///
 /// Lines go over standard input and output. As the protocol says, times are in seconds until the option `usemillisec` is set.
@@ -15,6 +17,6 @@ Examples:
   echo 'go depth 8' | boyi ucci")]
 pub(crate) struct Args {}
 
-pub(crate) fn run(_: &Args) -> Result<()> {
+pub(crate) fn run(_: &Args, _: &mut Output) -> Result<()> {
     Ok(ucci::serve(io::stdin().lock(), io::stdout())?)
 }

@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use boyi_engine::protocol::uci;
 
 use crate::options::GameArg;
+use crate::output::Output;
 
 /// Speak UCI, for graphical interfaces and match runners
 ///
@@ -22,7 +23,7 @@ pub(crate) struct Args {
     game: GameArg,
 }
 
-pub(crate) fn run(args: &Args) -> Result<()> {
+pub(crate) fn run(args: &Args, _: &mut Output) -> Result<()> {
     let game = args.game.game()?;
     if game.name() != "xiangqi" {
         bail!("only xiangqi is played over UCI, not {}", game.name());

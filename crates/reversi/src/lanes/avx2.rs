@@ -9,51 +9,42 @@ use std::arch::x86_64::{
 
 use super::LaneSet;
 
+/// Stays in place.
+macro_rules! stay {
+    ($set:expr, $cells:expr) => {
+        $set
+    };
+}
+
+/// Moves everything by cells within its lane.
+macro_rules! east {
+    ($set:expr, $cells:expr) => {
+        _mm256_slli_epi16::<$cells>($set)
+    };
+}
+
+macro_rules! west {
+    ($set:expr, $cells:expr) => {
+        _mm256_srli_epi16::<$cells>($set)
+    };
+}
+
 /// Moves everything down by lanes: the halves are joined anew, since bytes do not cross them.
 macro_rules! south {
-    ($set:expr, $bytes:literal) => {{
+    ($set:expr, $lanes:expr) => {{
         let set = $set;
         let below = _mm256_permute2x128_si256::<0x08>(set, set);
-        _mm256_alignr_epi8::<{ 16 - $bytes }>(set, below)
+        _mm256_alignr_epi8::<{ 16 - 2 * $lanes }>(set, below)
     }};
 }
 
 /// The same upwards.
 macro_rules! north {
-    ($set:expr, $bytes:literal) => {{
+    ($set:expr, $lanes:expr) => {{
         let set = $set;
         let above = _mm256_permute2x128_si256::<0x81>(set, set);
-        _mm256_alignr_epi8::<$bytes>(above, set)
+        _mm256_alignr_epi8::<{ 2 * $lanes }>(above, set)
     }};
-}
-
-/// One direction: how to go 1, 2, 4 and 8 cells.
-macro_rules! direction {
-    ($name:ident, $set:ident, $one:expr, $two:expr, $four:expr, $eight:expr) => {
-        struct $name;
-        impl Direction for $name {
-            #[inline]
-            #[target_feature(enable = "avx2")]
-            unsafe fn one($set: __m256i) -> __m256i {
-                $one
-            }
-            #[inline]
-            #[target_feature(enable = "avx2")]
-            unsafe fn two($set: __m256i) -> __m256i {
-                $two
-            }
-            #[inline]
-            #[target_feature(enable = "avx2")]
-            unsafe fn four($set: __m256i) -> __m256i {
-                $four
-            }
-            #[inline]
-            #[target_feature(enable = "avx2")]
-            unsafe fn eight($set: __m256i) -> __m256i {
-                $eight
-            }
-        }
-    };
 }
 
 trait Direction {
@@ -63,70 +54,56 @@ trait Direction {
     unsafe fn eight(set: __m256i) -> __m256i;
 }
 
-direction!(
-    East,
-    set,
-    _mm256_slli_epi16::<1>(set),
-    _mm256_slli_epi16::<2>(set),
-    _mm256_slli_epi16::<4>(set),
-    _mm256_slli_epi16::<8>(set)
-);
-direction!(
-    West,
-    set,
-    _mm256_srli_epi16::<1>(set),
-    _mm256_srli_epi16::<2>(set),
-    _mm256_srli_epi16::<4>(set),
-    _mm256_srli_epi16::<8>(set)
-);
-direction!(
-    South,
-    set,
-    south!(set, 2),
-    south!(set, 4),
-    south!(set, 8),
-    _mm256_permute2x128_si256::<0x08>(set, set)
-);
-direction!(
-    North,
-    set,
-    north!(set, 2),
-    north!(set, 4),
-    north!(set, 8),
-    _mm256_permute2x128_si256::<0x81>(set, set)
-);
-direction!(
-    SouthEast,
-    set,
-    _mm256_slli_epi16::<1>(south!(set, 2)),
-    _mm256_slli_epi16::<2>(south!(set, 4)),
-    _mm256_slli_epi16::<4>(south!(set, 8)),
-    _mm256_slli_epi16::<8>(_mm256_permute2x128_si256::<0x08>(set, set))
-);
-direction!(
-    SouthWest,
-    set,
-    _mm256_srli_epi16::<1>(south!(set, 2)),
-    _mm256_srli_epi16::<2>(south!(set, 4)),
-    _mm256_srli_epi16::<4>(south!(set, 8)),
-    _mm256_srli_epi16::<8>(_mm256_permute2x128_si256::<0x08>(set, set))
-);
-direction!(
-    NorthEast,
-    set,
-    _mm256_slli_epi16::<1>(north!(set, 2)),
-    _mm256_slli_epi16::<2>(north!(set, 4)),
-    _mm256_slli_epi16::<4>(north!(set, 8)),
-    _mm256_slli_epi16::<8>(_mm256_permute2x128_si256::<0x81>(set, set))
-);
-direction!(
-    NorthWest,
-    set,
-    _mm256_srli_epi16::<1>(north!(set, 2)),
-    _mm256_srli_epi16::<2>(north!(set, 4)),
-    _mm256_srli_epi16::<4>(north!(set, 8)),
-    _mm256_srli_epi16::<8>(_mm256_permute2x128_si256::<0x81>(set, set))
-);
+/// Directions by how to go along the lanes and across them, 1, 2, 4 and 8 cells.
+macro_rules! directions {
+    ($($name:ident = $along:ident $across:ident;)*) => {
+        $(
+            struct $name;
+            impl Direction for $name {
+                directions!(@steps $along $across one = 1, two = 2, four = 4, eight = 8);
+            }
+        )*
+    };
+    (@steps $along:ident $across:ident $($step:ident = $cells:literal),*) => {
+        $(
+            #[inline]
+            #[target_feature(enable = "avx2")]
+            unsafe fn $step(set: __m256i) -> __m256i {
+                $along!($across!(set, $cells), $cells)
+            }
+        )*
+    };
+}
+
+directions! {
+    East = east stay;
+    West = west stay;
+    South = stay south;
+    North = stay north;
+    SouthEast = east south;
+    SouthWest = west south;
+    NorthEast = east north;
+    NorthWest = west north;
+}
+
+/// What a function finds in all eight directions together.
+macro_rules! in_all_directions {
+    ($find:ident($($argument:expr),*)) => {
+        in_all_directions!(@or $find($($argument),*): East West, South North, SouthEast NorthWest, SouthWest NorthEast)
+    };
+    (@or $find:ident $arguments:tt: $a:ident $b:ident, $c:ident $d:ident, $e:ident $f:ident, $g:ident $h:ident) => {
+        _mm256_or_si256(
+            _mm256_or_si256(
+                _mm256_or_si256($find::<$a> $arguments, $find::<$b> $arguments),
+                _mm256_or_si256($find::<$c> $arguments, $find::<$d> $arguments),
+            ),
+            _mm256_or_si256(
+                _mm256_or_si256($find::<$e> $arguments, $find::<$f> $arguments),
+                _mm256_or_si256($find::<$g> $arguments, $find::<$h> $arguments),
+            ),
+        )
+    };
+}
 
 /// The cells of `through` that hang together with a cell of `from`, by doubling steps: eight cells,
 /// or sixteen unless lines are short.
@@ -160,26 +137,7 @@ fn reach_towards<D: Direction>(mine: __m256i, theirs: __m256i, short: bool) -> _
 #[target_feature(enable = "avx2")]
 pub(super) fn reach(mine: &LaneSet, theirs: &LaneSet, short: bool) -> LaneSet {
     let (mine, theirs) = (loaded(mine), loaded(theirs));
-    let sideways = _mm256_or_si256(
-        reach_towards::<East>(mine, theirs, short),
-        reach_towards::<West>(mine, theirs, short),
-    );
-    let along = _mm256_or_si256(
-        reach_towards::<South>(mine, theirs, short),
-        reach_towards::<North>(mine, theirs, short),
-    );
-    let falling = _mm256_or_si256(
-        reach_towards::<SouthEast>(mine, theirs, short),
-        reach_towards::<NorthWest>(mine, theirs, short),
-    );
-    let rising = _mm256_or_si256(
-        reach_towards::<SouthWest>(mine, theirs, short),
-        reach_towards::<NorthEast>(mine, theirs, short),
-    );
-    stored(_mm256_or_si256(
-        _mm256_or_si256(sideways, along),
-        _mm256_or_si256(falling, rising),
-    ))
+    stored(in_all_directions!(reach_towards(mine, theirs, short)))
 }
 
 /// The run in one direction, if a disc of ours ends it.
@@ -202,26 +160,7 @@ fn flips_towards<D: Direction>(
 #[target_feature(enable = "avx2")]
 pub(super) fn flips(at: &LaneSet, mine: &LaneSet, theirs: &LaneSet, short: bool) -> LaneSet {
     let (at, mine, theirs) = (loaded(at), loaded(mine), loaded(theirs));
-    let sideways = _mm256_or_si256(
-        flips_towards::<East>(at, mine, theirs, short),
-        flips_towards::<West>(at, mine, theirs, short),
-    );
-    let along = _mm256_or_si256(
-        flips_towards::<South>(at, mine, theirs, short),
-        flips_towards::<North>(at, mine, theirs, short),
-    );
-    let falling = _mm256_or_si256(
-        flips_towards::<SouthEast>(at, mine, theirs, short),
-        flips_towards::<NorthWest>(at, mine, theirs, short),
-    );
-    let rising = _mm256_or_si256(
-        flips_towards::<SouthWest>(at, mine, theirs, short),
-        flips_towards::<NorthEast>(at, mine, theirs, short),
-    );
-    stored(_mm256_or_si256(
-        _mm256_or_si256(sideways, along),
-        _mm256_or_si256(falling, rising),
-    ))
+    stored(in_all_directions!(flips_towards(at, mine, theirs, short)))
 }
 
 #[inline]
@@ -232,13 +171,11 @@ pub(super) fn stable(discs: &LaneSet, cells: &LaneSet) -> LaneSet {
     loop {
         // A disc is held on an axis unless cells that may change lie on both sides of it.
         let weak = _mm256_andnot_si256(stable, cells);
-        let (above, below) = (south!(weak, 2), north!(weak, 2));
-        let horizontal =
-            _mm256_and_si256(_mm256_slli_epi16::<1>(weak), _mm256_srli_epi16::<1>(weak));
+        let (above, below) = (south!(weak, 1), north!(weak, 1));
+        let horizontal = _mm256_and_si256(east!(weak, 1), west!(weak, 1));
         let vertical = _mm256_and_si256(above, below);
-        let falling =
-            _mm256_and_si256(_mm256_slli_epi16::<1>(above), _mm256_srli_epi16::<1>(below));
-        let rising = _mm256_and_si256(_mm256_srli_epi16::<1>(above), _mm256_slli_epi16::<1>(below));
+        let falling = _mm256_and_si256(east!(above, 1), west!(below, 1));
+        let rising = _mm256_and_si256(west!(above, 1), east!(below, 1));
         let loose = _mm256_or_si256(
             _mm256_or_si256(horizontal, vertical),
             _mm256_or_si256(falling, rising),
@@ -256,13 +193,10 @@ pub(super) fn stable(discs: &LaneSet, cells: &LaneSet) -> LaneSet {
 #[target_feature(enable = "avx2")]
 pub(super) fn around(set: &LaneSet) -> LaneSet {
     let set = loaded(set);
-    let row = _mm256_or_si256(
-        set,
-        _mm256_or_si256(_mm256_slli_epi16::<1>(set), _mm256_srli_epi16::<1>(set)),
-    );
+    let row = _mm256_or_si256(set, _mm256_or_si256(east!(set, 1), west!(set, 1)));
     stored(_mm256_or_si256(
         row,
-        _mm256_or_si256(south!(row, 2), north!(row, 2)),
+        _mm256_or_si256(south!(row, 1), north!(row, 1)),
     ))
 }
 

@@ -1,6 +1,5 @@
 //! What `boyi play --json` prints, one object a line.
 
-use boyi_game::Side;
 use serde::Serialize;
 
 use crate::commands::analyse::Value;
@@ -63,12 +62,4 @@ pub(super) enum Event {
         #[serde(flatten)]
         end: End,
     },
-}
-
-/// A side in JSON.
-pub(super) fn name(side: Side) -> &'static str {
-    match side {
-        Side::First => "first",
-        Side::Second => "second",
-    }
 }

@@ -5,7 +5,7 @@ use boyi_engine::experience::{Experience, Experienced, post_mortem};
 use boyi_engine::{Engine, Game, PlayerSpec};
 use boyi_game::{Side, Status};
 
-use super::event::{Event, name};
+use super::event::Event;
 use super::{Args, Match};
 use crate::commands::experience::told;
 use crate::interrupt;
@@ -60,7 +60,7 @@ impl Match<'_> {
             experience.save()?;
             if out.json {
                 out.object(&Event::Lesson {
-                    side: name(side),
+                    side: side.name(),
                     mistake: lesson.mistake,
                     refutation: lesson.refutation,
                     better: lesson.better,

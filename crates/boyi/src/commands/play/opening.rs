@@ -10,8 +10,8 @@ use boyi_game::{PerSide, Random, Side};
 use boyi_gomoku::{Choice, Opening, Point, Question, Rules, Size, moves};
 
 use super::Match;
-use super::event::{Event, name};
-use super::person::read_line;
+use super::event::Event;
+use super::person::{complain, read_line};
 use crate::output::Output;
 
 impl Match<'_> {
@@ -75,11 +75,7 @@ impl Match<'_> {
     /// The command that goes on with a game whose stones were laid by a procedure: colours are chosen
     /// already.
     pub(super) fn command_after_opening(&self) -> String {
-        let who = |side| {
-            let player = self.players[side].as_ref();
-            player.map_or("human".to_owned(), |player| player.name())
-        };
-        let (first, second) = (who(Side::First), who(Side::Second));
+        let [first, second] = self.names();
         let rules = &self.table.record().rules;
         let rows = self.table.view().cols;
         let moves = self.moves().join("");
@@ -113,12 +109,12 @@ fn asked(opening: &Opening, player: Side, out: &mut Output) -> Result<Option<Cho
         let message = out
             .language
             .pick("that cannot be decided now", "现在不能这样选择");
-        if out.json {
-            let message = format!("{message} ({player})");
-            out.object(&Event::Error { message })?;
+        let who = if out.json {
+            format!(" ({player})")
         } else {
-            eprintln!("{message}");
-        }
+            String::new()
+        };
+        complain(&format!("{message}{who}"), out)?;
     }
 }
 
@@ -177,7 +173,7 @@ fn in_words(choice: &Choice) -> String {
 fn tell(opening: &Opening, player: Side, choice: String, out: &mut Output) -> Result<()> {
     if out.json {
         return out.object(&Event::Opening {
-            side: name(player),
+            side: player.name(),
             choice,
             stones: opening.stones().iter().map(Point::to_string).collect(),
         });

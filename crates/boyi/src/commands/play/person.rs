@@ -9,7 +9,7 @@ use boyi_game::Side;
 use boyi_search::Stop;
 
 use super::Match;
-use super::event::{Event, name};
+use super::event::Event;
 use crate::interrupt;
 use crate::output::Output;
 
@@ -46,7 +46,7 @@ impl Match<'_> {
                 "board" if out.json => out.object(&Event::Board {
                     position: self.table.position(),
                 })?,
-                "board" => self.draw(out)?,
+                "board" => out.board(&*self.table)?,
                 "moves" => self.list_moves(side, out)?,
                 "hint" => self.hint(side, out)?,
                 "undo" => {
@@ -112,7 +112,7 @@ impl Match<'_> {
             .collect();
         if out.json {
             return out.object(&Event::Moves {
-                side: name(side),
+                side: side.name(),
                 moves,
             });
         }
@@ -137,7 +137,7 @@ impl Match<'_> {
                 moves: self.moves(),
             })?;
         } else {
-            self.draw(out)?;
+            out.board(&*self.table)?;
         }
         Ok(true)
     }
@@ -169,7 +169,7 @@ impl Match<'_> {
 }
 
 /// Something a person typed cannot be done.
-fn complain(message: &str, out: &mut Output) -> Result<()> {
+pub(super) fn complain(message: &str, out: &mut Output) -> Result<()> {
     if out.json {
         return out.object(&Event::Error {
             message: message.to_owned(),
