@@ -207,9 +207,9 @@ impl LimitArgs {
 /// A small file as text; - is standard input.
 pub(crate) fn read_file(file: &Path) -> Result<String> {
     // Boards and positions are small; whatever is larger is something else.
-    const ENOUGH: usize = 1 << 20;
+    const MAX_TEXT_BYTES: usize = 1 << 20;
     let bytes = read_bytes(file)?;
-    if bytes.len() > ENOUGH {
+    if bytes.len() > MAX_TEXT_BYTES {
         bail!("{} is larger than 1 MiB: not a position", file.display());
     }
     String::from_utf8(bytes).with_context(|| format!("{} is not text", file.display()))
@@ -219,17 +219,19 @@ pub(crate) fn read_file(file: &Path) -> Result<String> {
 pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>> {
     // The largest pictures and maps we solve are far below this; what never ends must not fill the
     // memory.
-    const ENOUGH: u64 = 1 << 30;
+    const MAX_FILE_BYTES: u64 = 1 << 30;
     let mut bytes = Vec::new();
     let read = if file.as_os_str() == "-" {
-        std::io::stdin().take(ENOUGH + 1).read_to_end(&mut bytes)
+        std::io::stdin()
+            .take(MAX_FILE_BYTES + 1)
+            .read_to_end(&mut bytes)
     } else {
         let open =
             fs::File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
-        open.take(ENOUGH + 1).read_to_end(&mut bytes)
+        open.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)
     };
     read.with_context(|| format!("cannot read {}", file.display()))?;
-    if bytes.len() as u64 > ENOUGH {
+    if bytes.len() as u64 > MAX_FILE_BYTES {
         bail!("{} is larger than 1 GiB", file.display());
     }
     Ok(bytes)

@@ -1,4 +1,4 @@
-//! What a move must offer so that tables can hold it.
+//! What a move must offer so that transposition and history tables can hold it.
 
 use std::fmt::Debug;
 

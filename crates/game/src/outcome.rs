@@ -21,7 +21,6 @@ impl Outcome {
         }
     }
 
-    /// Who won, if anybody did.
     pub const fn winner(self) -> Option<Side> {
         match self {
             Self::Win(side) => Some(side),

@@ -1,4 +1,4 @@
-//! Words for people, in both of our languages.
+//! Texts for users, in English and Chinese.
 
 /// A language that users read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub struct Phrase {
 }
 
 impl Phrase {
-    /// Says it in both.
+    /// A phrase in both languages.
     pub fn new(english: impl Into<String>, chinese: impl Into<String>) -> Self {
         Self {
             english: english.into(),
@@ -24,7 +24,7 @@ impl Phrase {
         }
     }
 
-    /// Says it in one.
+    /// The text in one language.
     pub fn in_language(&self, language: Language) -> &str {
         match language {
             Language::English => &self.english,

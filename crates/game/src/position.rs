@@ -8,7 +8,6 @@ use crate::{GameMove, Key, Outcome, Side};
 /// so the search never has to ask whose score it is holding. A game whose rules need the past
 /// (repetition in xiangqi) carries it inside the position, pushed by `make` and popped by `unmake`.
 pub trait Position: Clone + Send {
-    /// A move of this game.
     type Move: GameMove;
 
     /// What `make` destroys and `unmake` needs back: `()` for gomoku, the flipped discs for
@@ -16,7 +15,6 @@ pub trait Position: Clone + Send {
     /// `type Undo = Self`; the search compiles to the right thing either way.
     type Undo;
 
-    /// Who must move.
     fn turn(&self) -> Side;
 
     /// The fingerprint for tables: what stands where, whose turn it is, and whatever else a score
@@ -37,7 +35,6 @@ pub trait Position: Clone + Send {
     /// Takes back `mv`, the last move made, given what `make` returned for it.
     fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
 
-    /// Whether `mv` may be played here.
     fn is_legal(&self, mv: Self::Move) -> bool {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);

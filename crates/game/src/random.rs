@@ -10,7 +10,6 @@ use crate::{Chance, Key};
 pub struct Random([u64; 4]);
 
 impl Random {
-    /// The stream of this seed.
     pub fn new(seed: u64) -> Self {
         let word = |n: u64| Key::mixed(seed.wrapping_add(n.wrapping_mul(0x9E37_79B9_7F4A_7C15))).0;
         Self([word(0), word(1), word(2), word(3)])

@@ -52,7 +52,6 @@ impl Score {
         Self(plies as i32 - Self::WIN)
     }
 
-    /// The bare number.
     #[inline]
     pub const fn value(self) -> i32 {
         self.0

@@ -68,7 +68,6 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    /// The message for people.
     pub fn in_language(&self, language: Language) -> String {
         let english = language == Language::English;
         match self {
@@ -110,9 +109,9 @@ struct Short<'a>(&'a str);
 
 impl fmt::Display for Short<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const ENOUGH: usize = 40;
+        const MAX_QUOTED: usize = 40;
         let mut chars = self.0.chars();
-        for c in chars.by_ref().take(ENOUGH) {
+        for c in chars.by_ref().take(MAX_QUOTED) {
             write!(f, "{}", c.escape_debug())?;
         }
         if chars.next().is_some() {

@@ -12,7 +12,6 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both, in order.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
     /// 0 for the first player, 1 for the second.
@@ -65,7 +64,7 @@ impl<T> PerSide<T> {
         }
     }
 
-    /// The same for every entry.
+    /// Applies `change` to both entries.
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> PerSide<U> {
         PerSide(self.0.map(change))
     }

@@ -18,7 +18,6 @@ pub trait Simultaneous: Clone + Send {
     /// The fingerprint of everything the rest of the game depends on.
     fn key(&self) -> Key;
 
-    /// Rounds played so far.
     fn round(&self) -> u32;
 
     /// `Some` once the game is over.

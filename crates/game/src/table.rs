@@ -11,7 +11,6 @@ pub use turns::TurnTable;
 
 use crate::{MoveError, Outcome, PerSide, Phrase, Shown, Side, View};
 
-/// A game in progress.
 pub trait Table: Send {
     /// Whose move it is.
     fn to_act(&self) -> ToAct;
@@ -83,7 +82,7 @@ impl ToAct {
     }
 }
 
-/// A move one may play, with the cells it leads from and to.
+/// A legal move, with the cells it leads from and to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LegalMove {
     pub text: String,

@@ -42,7 +42,7 @@ impl View {
     }
 }
 
-/// Something to point out on the board.
+/// A cell that front ends should highlight.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
     pub cell: usize,
@@ -51,7 +51,6 @@ pub struct Mark {
     pub about: Phrase,
 }
 
-/// Where pieces stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lattice {
     Squares,
@@ -66,7 +65,7 @@ pub struct Cell {
     pub worth: Option<u16>,
 }
 
-/// What a cell is made of.
+/// What a cell holds besides a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ground {
     #[default]

@@ -1,4 +1,5 @@
-//! Files that are there whole or not at all.
+//! Atomic file writes: a file is there whole or not at all. Books, records, weights and tables are
+//! written with it.
 
 use std::ffi::OsString;
 use std::fs::{self, File};

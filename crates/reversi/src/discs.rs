@@ -18,7 +18,6 @@ pub enum Whose {
 /// Discs of both sides, stored one way or another. Knows lines and whose turn it is, not who has
 /// which colour: seen from the side to move, both colours play alike.
 pub trait Discs: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// A set of squares.
     type Set: SquareSet;
 
     /// What a turn destroys.
@@ -30,7 +29,6 @@ pub trait Discs: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Puts a disc on an empty square without flipping anything.
     fn put(&mut self, square: Square, whose: Whose);
 
-    /// The disc on a square.
     fn get(&self, square: Square) -> Option<Whose>;
 
     /// Where a disc could be placed so that it flips something.
@@ -49,10 +47,8 @@ pub trait Discs: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The same where it is known what is flipped.
     fn place_flipping(&mut self, square: Square, flips: &Self::Set) -> Self::Undo;
 
-    /// Hands the turn over.
     fn pass(&mut self) -> Self::Undo;
 
-    /// Takes the last turn back.
     fn undo(&mut self, undo: Self::Undo);
 
     /// The squares a side holds.
@@ -93,15 +89,12 @@ pub trait Discs: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn key(&self) -> Key;
 }
 
-/// A set of squares.
 pub trait SquareSet: Clone + PartialEq + Debug + Send + Sync {
-    /// How many there are.
     fn count(&self) -> u32;
 
     /// How many are in both sets.
     fn count_common(&self, other: &Self) -> u32;
 
-    /// Whether there is none.
     fn is_empty(&self) -> bool;
 
     /// Calls `see` with each square, row by row.

@@ -38,7 +38,6 @@ impl Lanes {
 
 impl Discs for Lanes {
     type Set = LaneSet;
-    /// The board as it was.
     type Undo = (LaneSet, LaneSet);
 
     fn empty(layout: &Layout) -> Option<Self> {

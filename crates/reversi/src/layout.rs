@@ -77,12 +77,10 @@ impl Layout {
         Self { empties, ..self }
     }
 
-    /// Number of rows.
     pub fn rows(&self) -> usize {
         usize::from(self.rows)
     }
 
-    /// Number of columns.
     pub fn cols(&self) -> usize {
         usize::from(self.cols)
     }
@@ -107,12 +105,10 @@ impl Layout {
         }
     }
 
-    /// Whether every cell is worth 1.
     pub fn is_unit(&self) -> bool {
         self.worth.iter().all(|&worth| worth == 1)
     }
 
-    /// Whether the square lies on this board.
     pub fn contains(&self, square: Square) -> bool {
         square.row() < self.rows() && square.col() < self.cols()
     }

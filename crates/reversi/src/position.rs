@@ -43,7 +43,6 @@ impl<D: Discs> Reversi<D> {
         setup
     }
 
-    /// Size and worth of the board.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -54,7 +53,6 @@ impl<D: Discs> Reversi<D> {
         &self.discs
     }
 
-    /// The disc on a square.
     pub fn disc(&self, square: Square) -> Option<Side> {
         Some(match self.discs.get(square)? {
             Whose::Mover => self.turn,

@@ -45,7 +45,6 @@ impl Setup {
         }
     }
 
-    /// The disc on a square; `None` off the board.
     pub fn disc(&self, square: Square) -> Option<Side> {
         if self.layout.contains(square) {
             self.discs[self.layout.index(square)]

@@ -25,7 +25,6 @@ impl Words {
         (self.mine, self.theirs)
     }
 
-    /// The cells of the board.
     #[inline]
     pub fn cells(&self) -> u64 {
         self.cells

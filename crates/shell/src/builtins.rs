@@ -10,14 +10,13 @@ use std::ffi::OsString;
 
 use crate::shell::Shell;
 
-/// A row of the table.
 pub(crate) struct Builtin {
     pub(crate) name: &'static str,
     pub(crate) arguments: &'static str,
     pub(crate) help: &'static str,
     /// Whether it runs these words; if not, a program of that name does.
     pub(crate) takes: fn(&[OsString]) -> bool,
-    /// Runs; the words begin with its name.
+    /// Runs it; the first word is its name.
     pub(crate) run: fn(&mut Shell, &[OsString]) -> i32,
 }
 
@@ -56,7 +55,6 @@ pub(crate) const ALL: &[Builtin] = builtins! {
     "exit" "[STATUS]" => words::exit; "Leave the shell"
 };
 
-/// The built-in of that name.
 pub(crate) fn named(name: &str) -> Option<&'static Builtin> {
     ALL.iter().find(|builtin| builtin.name == name)
 }

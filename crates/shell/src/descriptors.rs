@@ -7,7 +7,7 @@ use nix::fcntl::{FcntlArg, FdFlag, OFlag, fcntl};
 use nix::libc;
 
 /// Copies the shell keeps for itself live from here on; users name descriptors 0 to 9.
-const OWN: RawFd = 10;
+const FIRST_OWN: RawFd = 10;
 
 /// A pipe that programs do not inherit: its reading and its writing end.
 pub(crate) fn pipe() -> nix::Result<(OwnedFd, OwnedFd)> {
@@ -16,7 +16,7 @@ pub(crate) fn pipe() -> nix::Result<(OwnedFd, OwnedFd)> {
 
 /// A copy of `fd` with a number that users do not name, which programs do not inherit.
 pub(crate) fn copy_out_of_the_way(fd: impl AsFd) -> nix::Result<OwnedFd> {
-    let copy = fcntl(fd, FcntlArg::F_DUPFD_CLOEXEC(OWN))?;
+    let copy = fcntl(fd, FcntlArg::F_DUPFD_CLOEXEC(FIRST_OWN))?;
     // SAFETY: fcntl has just made this descriptor, and nobody else knows it.
     Ok(unsafe { OwnedFd::from_raw_fd(copy) })
 }
@@ -36,7 +36,6 @@ pub(crate) fn put(fd: impl Into<OwnedFd>, number: RawFd) -> nix::Result<()> {
     Errno::result(unsafe { libc::dup2(fd.as_raw_fd(), number) }).map(drop)
 }
 
-/// Closes descriptor `number`, if it is open.
 pub(crate) fn close(number: RawFd) {
     // SAFETY: as for `put`.
     let _ = unsafe { libc::close(number) };
@@ -44,7 +43,7 @@ pub(crate) fn close(number: RawFd) {
 
 /// A descriptor that the user names, if it is open.
 pub(crate) fn user_descriptor(number: RawFd) -> nix::Result<OwnedFd> {
-    if !(0..OWN).contains(&number) {
+    if !(0..FIRST_OWN).contains(&number) {
         return Err(Errno::EBADF);
     }
     // SAFETY: the borrow ends within this call, and copying a closed descriptor is only an error.

@@ -15,7 +15,7 @@ use crate::shell::Shell;
 use complete::Assistant;
 
 /// How many commands are kept from run to run.
-const KEPT: usize = 10_000;
+const MAX_HISTORY: usize = 10_000;
 
 /// A line editor and where its history lives.
 pub(crate) struct LineEditor {
@@ -28,7 +28,7 @@ impl LineEditor {
     pub(crate) fn open(shell: &mut Shell) -> io::Result<Self> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
-            .max_history_size(KEPT)
+            .max_history_size(MAX_HISTORY)
             .map_err(io::Error::other)?
             .history_ignore_dups(true)
             .map_err(io::Error::other)?

@@ -61,7 +61,7 @@ fn without_quotes(marks: &[Mark]) -> OsString {
     OsString::from_vec(marks.iter().map(|mark| mark.byte).collect())
 }
 
-/// Fields in the making.
+/// Fields while they are being built.
 #[derive(Default)]
 struct Fields {
     done: Vec<Vec<Mark>>,

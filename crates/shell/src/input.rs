@@ -20,7 +20,7 @@ pub enum Input {
     Text(String),
 }
 
-/// The same, opened.
+/// An [`Input`] that was opened.
 pub(crate) enum Source {
     Editor(Box<LineEditor>),
     /// Read byte by byte: what follows the line belongs to the program that the line starts.

@@ -24,7 +24,6 @@ pub(crate) struct Job {
     pub(crate) background: bool,
 }
 
-/// What a process does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
     Running,
@@ -108,7 +107,7 @@ pub(crate) struct Jobs {
 }
 
 /// How many ended background jobs are remembered.
-const REMEMBERED: usize = 256;
+const MAX_ENDED_JOBS: usize = 256;
 
 impl Jobs {
     /// Adds a job that has just been started; its number.
@@ -194,7 +193,7 @@ impl Jobs {
     pub(crate) fn forget(&mut self, number: usize) -> Option<Job> {
         let job = self.remove(number)?;
         if job.background {
-            self.ended.truncate(REMEMBERED - 1);
+            self.ended.truncate(MAX_ENDED_JOBS - 1);
             self.ended.push_front((job.last(), job.state().status()));
         }
         Some(job)

@@ -30,7 +30,7 @@ pub use input::Input;
 pub use log::CommandLog;
 pub use parser::parse;
 pub use pattern::matches;
-pub use scanner::DEEPEST;
+pub use scanner::MAX_NESTING;
 pub use shell::Shell;
 pub use syntax_error::{Mistake, SyntaxError};
 pub use tree::{

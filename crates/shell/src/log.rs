@@ -10,7 +10,6 @@ pub struct CommandLog {
 }
 
 impl CommandLog {
-    /// An empty log.
     pub const fn new() -> Self {
         Self {
             commands: Vec::new(),
@@ -34,12 +33,10 @@ impl CommandLog {
         self.commands.iter().map(String::as_str)
     }
 
-    /// How many commands there are.
     pub fn len(&self) -> usize {
         self.commands.len()
     }
 
-    /// Whether nothing has been logged yet.
     pub fn is_empty(&self) -> bool {
         self.commands.is_empty()
     }

@@ -17,7 +17,7 @@ pub(crate) enum CommandKind {
     Nothing,
     Builtin(&'static Builtin),
     Host(HostCommand),
-    /// A program, or nothing at all: only trying tells.
+    /// A program, or nothing: only `execve` tells.
     Program,
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn execute(shell: &Shell, argv: &[OsString]) -> i32 {
     let environment = shell.variables.for_programs();
     let Err(mut error) = execve(&c_path, &arguments, &environment);
     if error == Errno::ENOEXEC {
-        // A script that does not say what runs it.
+        // A script without a `#!` line.
         let script = [c"sh".to_owned(), c_path].into_iter();
         let arguments: Vec<CString> = script.chain(arguments.into_iter().skip(1)).collect();
         Err(error) = execve(c"/bin/sh", &arguments, &environment);
@@ -118,7 +118,7 @@ pub(crate) fn program(shell: &Shell, name: &OsStr) -> Option<PathBuf> {
         return None;
     }
     let here = Path::new(".").join(name);
-    // `ls` lists, whatever lies around here under that name.
+    // `ls` is never a program of the current folder.
     if name != "ls" && is_runnable(&here) {
         return Some(here);
     }

@@ -38,7 +38,6 @@ pub(crate) struct Parser<'p, 's> {
     end: usize,
 }
 
-/// What ends a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Closer {
     End,
@@ -202,8 +201,8 @@ impl<'p, 's> Parser<'p, 's> {
     }
 
     fn group(&mut self, start: usize) -> Result<List, SyntaxError> {
-        if self.scanner.depth >= crate::scanner::DEEPEST {
-            let mistake = Mistake::TooDeep(crate::scanner::DEEPEST);
+        if self.scanner.depth >= crate::scanner::MAX_NESTING {
+            let mistake = Mistake::TooDeep(crate::scanner::MAX_NESTING);
             return Err(self.scanner.error(start, mistake));
         }
         self.scanner.depth += 1;

@@ -15,7 +15,6 @@ impl Mark {
     }
 }
 
-/// A compiled pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Pattern {
     elements: Vec<Element>,

@@ -5,7 +5,7 @@ use crate::tree::{RedirectionKind, Word};
 
 /// How deep substitutions, subshells and groups may stand inside each other. The parser calls itself
 /// for each level, so this is what keeps a megabyte of `$($($(` from overflowing the stack.
-pub const DEEPEST: usize = 64;
+pub const MAX_NESTING: usize = 64;
 
 /// What the parser sees.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -140,8 +140,8 @@ impl<'s> Scanner<'s> {
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, SyntaxError>,
     ) -> Result<T, SyntaxError> {
-        if self.depth >= DEEPEST {
-            return Err(self.error(self.at, Mistake::TooDeep(DEEPEST)));
+        if self.depth >= MAX_NESTING {
+            return Err(self.error(self.at, Mistake::TooDeep(MAX_NESTING)));
         }
         self.depth += 1;
         let result = read(self);

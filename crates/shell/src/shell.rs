@@ -16,7 +16,6 @@ use crate::process::{complain, say};
 use crate::terminal::Terminal;
 use crate::variables::Variables;
 
-/// A shell.
 pub struct Shell {
     pub(crate) log: CommandLog,
     /// Commands of earlier runs, oldest first, where there is line editing.
@@ -122,7 +121,6 @@ impl Shell {
         }
     }
 
-    /// The log of this run.
     pub fn log(&self) -> &CommandLog {
         &self.log
     }

@@ -15,7 +15,6 @@ const IGNORED: [Signal; 4] = [
     Signal::SIGTTOU,
 ];
 
-/// Whether Ctrl-C came since the last call.
 pub(crate) fn take_interrupt() -> bool {
     INTERRUPTED.swap(false, Ordering::Relaxed)
 }

@@ -11,7 +11,6 @@ pub struct SyntaxError {
     pub mistake: Mistake,
 }
 
-/// The kinds of mistakes.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Mistake {
     #[error("this quote {0} is never closed")]

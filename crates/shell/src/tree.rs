@@ -35,14 +35,12 @@ pub struct Pipeline {
     pub text: String,
 }
 
-/// One command with its redirections.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Command {
     pub action: Action,
     pub redirections: Vec<Redirection>,
 }
 
-/// What a command does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// `NAME=value program argument`: all parts are optional.

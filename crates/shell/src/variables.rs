@@ -31,7 +31,6 @@ impl Variables {
         }
     }
 
-    /// The value of a variable.
     pub(crate) fn get(&self, name: &str) -> Option<&OsStr> {
         let variable = self.all.get(OsStr::new(name))?;
         Some(&variable.value)
@@ -62,7 +61,6 @@ impl Variables {
         }
     }
 
-    /// Forgets a variable.
     pub(crate) fn unset(&mut self, name: &str) {
         self.all.remove(OsStr::new(name));
     }

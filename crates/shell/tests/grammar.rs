@@ -1,7 +1,7 @@
 //! The grammar: what trees come out, what mistakes are pointed at, and that nothing panics.
 
 use boyi_shell::{
-    Action, Connective, DEEPEST, IfSet, Mistake, Operation, Part, RedirectionKind, parse,
+    Action, Connective, IfSet, MAX_NESTING, Mistake, Operation, Part, RedirectionKind, parse,
 };
 use proptest::prelude::*;
 
@@ -138,9 +138,13 @@ fn every_mistake_is_pointed_at() {
 fn depth_is_limited_and_said() {
     for open in ["$(", "(", "${x:-", "{ ", "\"$("] {
         let deep = open.repeat(100_000);
-        assert_eq!(mistake(&deep).1, Mistake::TooDeep(DEEPEST), "{open}");
+        assert_eq!(mistake(&deep).1, Mistake::TooDeep(MAX_NESTING), "{open}");
     }
-    let fine = format!("echo {}x{}", "$(echo ".repeat(DEEPEST), ")".repeat(DEEPEST));
+    let fine = format!(
+        "echo {}x{}",
+        "$(echo ".repeat(MAX_NESTING),
+        ")".repeat(MAX_NESTING)
+    );
     parse(&fine).expect("exactly as deep as allowed");
 }
 

@@ -16,7 +16,7 @@ pub struct Occupied {
 }
 
 impl Occupied {
-    /// All of them.
+    /// The occupied points as a set.
     #[inline]
     pub fn squares(self) -> Squares {
         self.by_rank
@@ -29,7 +29,7 @@ impl Occupied {
         self.by_file ^= 1 << FILE_AFTER_FILE[square.index()];
     }
 
-    /// As it is after a move.
+    /// The occupied points after a move.
     #[inline]
     pub fn after(mut self, from: Square, to: Square) -> Self {
         self.flip(from);
@@ -39,7 +39,7 @@ impl Occupied {
         self
     }
 
-    /// Without these.
+    /// The occupied points without some of them.
     pub fn without(mut self, gone: Squares) -> Self {
         for square in gone {
             self.flip(square);
@@ -125,19 +125,16 @@ pub fn elephant(square: Square, occupied: Squares) -> Squares {
     through_gates(&ELEPHANT[square.index()], occupied)
 }
 
-/// Where an advisor goes.
 #[inline]
 pub fn advisor(square: Square) -> Squares {
     Squares::from_bits(ADVISOR[square.index()])
 }
 
-/// Where a general goes.
 #[inline]
 pub fn general(square: Square) -> Squares {
     Squares::from_bits(GENERAL[square.index()])
 }
 
-/// Where a pawn goes.
 #[inline]
 pub fn pawn(side: Side, square: Square) -> Squares {
     Squares::from_bits(PAWN[side.index()][square.index()])

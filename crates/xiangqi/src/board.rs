@@ -62,19 +62,16 @@ impl Board {
         (generals == [1; 2]).then(|| Self::new(cells, turn))
     }
 
-    /// What stands on a point.
     #[inline]
     pub fn at(&self, square: Square) -> Option<Piece> {
         self.cells[square.index()]
     }
 
-    /// The pieces of a side.
     #[inline]
     pub fn of_side(&self, side: Side) -> Squares {
         self.sides[side.index()]
     }
 
-    /// The pieces of a kind and side.
     #[inline]
     pub fn pieces(&self, side: Side, kind: Kind) -> Squares {
         self.kinds[kind as usize] & self.sides[side.index()]
@@ -236,7 +233,6 @@ impl Board {
 impl Position for Board {
     type Move = Move;
 
-    /// What was captured.
     type Undo = Option<Piece>;
 
     #[inline]
@@ -249,7 +245,7 @@ impl Position for Board {
         self.key
     }
 
-    /// No move loses, in check or not.
+    /// A side without a move loses, in check or not.
     fn outcome(&self) -> Option<Outcome> {
         (!self.has_a_move()).then_some(Outcome::Win(!self.turn))
     }

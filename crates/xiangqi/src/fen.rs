@@ -5,7 +5,6 @@ use boyi_game::Side;
 
 use crate::{Piece, ReadError, Setup, Square};
 
-/// The start of a game.
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 /// Reads a FEN. Whether such a position can be reached is not asked here: [`Setup::board`] does.
@@ -46,7 +45,6 @@ pub fn read(text: &str) -> Result<Setup, ReadError> {
     })
 }
 
-/// Writes a FEN.
 pub fn write(setup: &Setup) -> String {
     let mut text = String::new();
     for rank in (0..10).rev() {

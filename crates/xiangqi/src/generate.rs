@@ -5,20 +5,20 @@ use boyi_game::{Position, Side};
 use crate::attacks;
 use crate::{Board, Kind, Move, Piece, Square, Squares};
 
-/// What a side must mind while its general stays.
-struct Care {
-    /// Pieces that may uncover the general by leaving.
-    from: Squares,
+/// What keeps a side's other pieces from moving freely.
+struct Pins {
+    /// Pieces that may expose the general by leaving.
+    pinned: Squares,
     /// Points on which any piece would be the screen of an enemy cannon.
-    to: Squares,
+    screens: Squares,
 }
 
 /// What can be done against a check other than moving the general.
-struct Answers {
+struct Evasions {
     /// Points where any piece may capture the checker, block its line or stand at its leg.
-    to: Squares,
+    blocks: Squares,
     /// Pieces that may end the check by leaving, wherever they go: the screens of a cannon.
-    from: Squares,
+    screens: Squares,
 }
 
 impl Board {
@@ -33,14 +33,14 @@ impl Board {
             self.each_evasion(wanted, general, checkers, visit);
             return;
         }
-        let care = self.care(side, general);
+        let pins = self.pins(side, general);
         for kind in Kind::ALL {
             for from in self.pieces(side, kind) {
                 let targets = self.reach(from, Piece { side, kind }) & wanted;
-                let safe = if kind == Kind::General || care.from.has(from) {
+                let safe = if kind == Kind::General || pins.pinned.has(from) {
                     self.without_exposing(side, from, targets)
                 } else {
-                    targets & !care.to
+                    targets & !pins.screens
                 };
                 visit(from, safe);
             }
@@ -56,13 +56,13 @@ impl Board {
         mut visit: impl FnMut(Square, Squares),
     ) {
         let side = self.turn();
-        let answers = self.answers(general, checkers);
+        let evasions = self.evasions(general, checkers);
         for kind in Kind::ALL {
             for from in self.pieces(side, kind) {
-                let helps = if kind == Kind::General || answers.from.has(from) {
+                let helps = if kind == Kind::General || evasions.screens.has(from) {
                     wanted
                 } else {
-                    wanted & answers.to
+                    wanted & evasions.blocks
                 };
                 let targets = self.reach(from, Piece { side, kind }) & helps;
                 visit(from, self.without_exposing(side, from, targets));
@@ -72,10 +72,10 @@ impl Board {
 
     /// With two checkers at once anything goes: a piece on the crossing of two lines, or a screen
     /// that leaves one and blocks the other, may answer both.
-    fn answers(&self, general: Square, checkers: Squares) -> Answers {
-        let everything = Answers {
-            to: !Squares::NONE,
-            from: Squares::NONE,
+    fn evasions(&self, general: Square, checkers: Squares) -> Evasions {
+        let everything = Evasions {
+            blocks: !Squares::NONE,
+            screens: Squares::NONE,
         };
         let Some(checker) = checkers.first() else {
             return everything;
@@ -84,20 +84,20 @@ impl Board {
             return everything;
         }
         let line = attacks::between(general, checker);
-        let mut answers = Answers {
-            to: checkers | line,
-            from: Squares::NONE,
+        let mut evasions = Evasions {
+            blocks: checkers | line,
+            screens: Squares::NONE,
         };
         if self.kind(Kind::Cannon).has(checker) {
-            answers.from = line;
+            evasions.screens = line;
         } else if self.kind(Kind::Horse).has(checker) {
             for (leg, sources) in attacks::horse_gates_to(general) {
                 if sources.has(checker) {
-                    answers.to |= leg;
+                    evasions.blocks |= leg;
                 }
             }
         }
-        answers
+        evasions
     }
 
     /// Whether there is any legal move; stops at the first.
@@ -129,38 +129,38 @@ impl Board {
     /// because with one gone the other is its screen; a cannon behind none makes a screen of
     /// whatever steps between. A horse is held by the piece at its leg.
     #[inline]
-    fn care(&self, side: Side, general: Square) -> Care {
+    fn pins(&self, side: Side, general: Square) -> Pins {
         let enemy = |kind| self.pieces(!side, kind);
         let own = self.of_side(side);
         let taken = self.occupied.squares();
-        let mut care = Care {
-            from: Squares::NONE,
-            to: Squares::NONE,
+        let mut pins = Pins {
+            pinned: Squares::NONE,
+            screens: Squares::NONE,
         };
         let first = attacks::rook(general, self.occupied) & taken;
         for cannon in first & enemy(Kind::Cannon) {
-            care.to |= attacks::between(general, cannon);
+            pins.screens |= attacks::between(general, cannon);
         }
         // With the first pieces gone a rook sees the second ones, as a cannon does over a screen.
         let second = attacks::cannon_captures(general, self.occupied) & taken;
         let behind_one = second & (enemy(Kind::Rook) | enemy(Kind::General));
         for pinner in behind_one {
-            care.from |= first & own & attacks::between(general, pinner);
+            pins.pinned |= first & own & attacks::between(general, pinner);
         }
         let cannons = enemy(Kind::Cannon) & !first & !second;
         if cannons.exist() {
             let gone = self.occupied.without(first);
             let third = attacks::cannon_captures(general, gone);
             for cannon in third & cannons {
-                care.from |= own & attacks::between(general, cannon);
+                pins.pinned |= own & attacks::between(general, cannon);
             }
         }
         let horses = enemy(Kind::Horse);
         for (leg, sources) in attacks::horse_gates_to(general) {
             if (sources & horses).exist() {
-                care.from |= leg & own;
+                pins.pinned |= leg & own;
             }
         }
-        care
+        pins
     }
 }

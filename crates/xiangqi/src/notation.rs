@@ -22,7 +22,6 @@ pub struct Described {
     pub number: usize,
 }
 
-/// Which piece of its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Which {
     /// The one on this file, 1 to 9 from the side's right.
@@ -34,7 +33,6 @@ pub enum Which {
     Nth(usize),
 }
 
-/// Forward, back or sideways.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
     /// 进.

@@ -2,7 +2,6 @@
 
 use boyi_game::Side;
 
-/// The seven kinds of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// 帅 and 将.
@@ -100,7 +99,6 @@ impl Kind {
     }
 }
 
-/// A piece of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
     pub side: Side,

@@ -20,7 +20,7 @@ pub const QUIET_PLIES: u32 = 120;
 /// As many checks of a side count as quiet plies; more of them do not bring the draw nearer.
 pub const CHECKS_THAT_COUNT: u32 = 10;
 
-/// What is counted along the way.
+/// Counters that depend on the moves before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Clock {
     /// Plies since the last capture that count towards the draw.
@@ -53,7 +53,6 @@ pub struct Played {
     pub key: Key,
 }
 
-/// Why a game is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
     /// This side is in check and has no move.
@@ -83,12 +82,10 @@ impl Xiangqi {
         })
     }
 
-    /// The usual start.
     pub fn start(rules: Rules) -> Self {
         Self::new(&Setup::start(), rules).expect("the start is a position")
     }
 
-    /// The pieces.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
@@ -99,7 +96,6 @@ impl Xiangqi {
         self.rules
     }
 
-    /// The last move.
     pub fn last(&self) -> Option<Move> {
         self.past.last().and_then(|ply| ply.mv)
     }
@@ -142,7 +138,6 @@ impl Xiangqi {
         }
     }
 
-    /// Why the game is over, if it is.
     pub fn end(&self) -> Option<End> {
         if self.board.has_a_move() {
             return self.drawn_or_repeated();
@@ -216,7 +211,7 @@ impl Xiangqi {
 impl Position for Xiangqi {
     type Move = Move;
 
-    /// The past is inside.
+    /// The history is part of the position, so nothing else has to be undone.
     type Undo = ();
 
     #[inline]
@@ -316,7 +311,6 @@ impl NullMove for Xiangqi {
 }
 
 impl End {
-    /// Who won.
     pub fn outcome(&self) -> Outcome {
         match self {
             Self::Mated(loser) | Self::Stalemated(loser) => Outcome::Win(!*loser),
@@ -328,7 +322,6 @@ impl End {
         }
     }
 
-    /// Why, in words.
     pub fn reason(&self) -> Phrase {
         match self {
             Self::Mated(side) => Phrase::new(

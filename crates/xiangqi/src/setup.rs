@@ -34,12 +34,10 @@ pub enum Impossible {
 }
 
 impl Setup {
-    /// The start of a game.
     pub fn start() -> Self {
         crate::fen::read(crate::fen::START).expect("the start is a position")
     }
 
-    /// The playable board.
     pub fn board(&self) -> Result<Board, Impossible> {
         for side in Side::BOTH {
             for kind in Kind::ALL {

@@ -87,7 +87,7 @@ impl Shown<Move> for Xiangqi {
 }
 
 impl Xiangqi {
-    /// The rule against a move that is not legal.
+    /// Why a move is not legal.
     fn why_not(&self, mv: Move) -> Phrase {
         let (side, board) = (self.turn(), self.board());
         let Some(piece) = board.at(mv.from) else {

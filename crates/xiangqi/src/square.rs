@@ -14,7 +14,6 @@ pub struct Square(NonZeroU8);
 const _: () = assert!(size_of::<Option<Square>>() == 1 && size_of::<Option<Move>>() == 2);
 
 impl Square {
-    /// How many there are.
     pub const COUNT: usize = 90;
 
     /// The only door in: `None` off the board.
@@ -88,7 +87,6 @@ impl fmt::Display for Square {
     }
 }
 
-/// From one point to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Move {
     pub from: Square,

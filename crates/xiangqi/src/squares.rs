@@ -49,7 +49,6 @@ impl Squares {
         self.0 != 0
     }
 
-    /// How many there are.
     #[inline]
     pub const fn count(self) -> usize {
         self.0.count_ones() as usize

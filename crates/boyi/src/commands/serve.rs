@@ -85,7 +85,7 @@ struct Reply {
 }
 
 /// Where the page is found unless another port is asked for.
-const USUAL_PORT: u16 = 7878;
+const DEFAULT_PORT: u16 = 7878;
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let data = match &args.data {
@@ -177,7 +177,7 @@ async fn listen(args: &Args) -> Result<TcpListener> {
     let address = match (args.listen, args.port) {
         (Some(address), _) => address,
         (None, Some(port)) => loopback(port),
-        (None, None) => match TcpListener::bind(loopback(USUAL_PORT)).await {
+        (None, None) => match TcpListener::bind(loopback(DEFAULT_PORT)).await {
             Ok(listener) => return Ok(listener),
             Err(_) => loopback(0),
         },
@@ -187,14 +187,14 @@ async fn listen(args: &Args) -> Result<TcpListener> {
 }
 
 fn read_token(file: &Path) -> Result<String> {
-    const SHORTEST: usize = 16;
+    const MIN_TOKEN_LENGTH: usize = 16;
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let token = text.lines().next().unwrap_or_default().trim();
     let fits = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
-    if token.len() < SHORTEST || !token.chars().all(fits) {
+    if token.len() < MIN_TOKEN_LENGTH || !token.chars().all(fits) {
         bail!(
-            "{}: a token is at least {SHORTEST} letters, digits, or any of -_.~",
+            "{}: a token is at least {MIN_TOKEN_LENGTH} letters, digits, or any of -_.~",
             file.display()
         );
     }

@@ -3,7 +3,7 @@
 use super::{LegalMove, Played, Record, Status, Table, ToAct};
 use crate::{MoveError, PerSide, Position, Shown, Side, View};
 
-/// Lays a [`Position`] on the table.
+/// A [`Table`] over a [`Position`].
 pub struct TurnTable<P: Position> {
     position: P,
     history: Vec<(P::Move, P::Undo)>,

@@ -29,7 +29,6 @@ pub struct GgfMove {
 }
 
 impl GgfGame {
-    /// The value of a property.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags
             .iter()

@@ -11,7 +11,6 @@ pub(super) fn is_size(word: &str) -> bool {
     size(word).is_some()
 }
 
-/// Reads such a line.
 pub fn read(text: &str) -> Result<Setup, ReadError> {
     let mut words = words(text);
     let mut word = |expected| {

@@ -21,7 +21,7 @@ pub(super) fn jobs(shell: &mut Shell, _: &[OsString]) -> i32 {
     };
     let lines: String = numbers.iter().copied().filter_map(line).collect();
     let printed = say(lines.as_bytes());
-    // Seen once is enough.
+    // A finished job is listed once.
     for number in numbers {
         if shell.jobs.get(number).is_some_and(Job::is_done) {
             shell.jobs.forget(number);

@@ -54,7 +54,6 @@ pub(super) fn history(shell: &mut Shell, _: &[OsString]) -> i32 {
     i32::from(!say(lines.as_bytes()))
 }
 
-/// `type`
 pub(super) fn kind(shell: &mut Shell, argv: &[OsString]) -> i32 {
     let mut status = 0;
     for name in &argv[1..] {

@@ -110,7 +110,7 @@ impl Assistant {
             .chain(hosts)
             .filter(|name| name.starts_with(prefix))
             .collect();
-        // Every program there is would be no help.
+        // With nothing typed the list of all programs would be too long to help.
         if !prefix.is_empty() {
             for folder in &self.path {
                 let entries = fs::read_dir(folder).into_iter().flatten().flatten();

@@ -19,7 +19,6 @@ pub fn read(text: &str, ranks: Ranks) -> Option<Move> {
     rest.is_empty().then_some(Move { from, to })
 }
 
-/// Writes a move.
 pub fn write(mv: Move, ranks: Ranks) -> String {
     let first = match ranks {
         Ranks::FromZero => 0,

@@ -182,9 +182,12 @@ pub(super) fn complain(message: &str, out: &mut Output) -> Result<()> {
 /// A line that a person typed, whatever the bytes; `None` at the end of input. What goes on for ever
 /// without a line end is cut, and is no move.
 pub(super) fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
-    const LONGEST: u64 = 4096;
+    const MAX_LINE_BYTES: u64 = 4096;
     let mut line = Vec::new();
-    let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+    let read = input
+        .by_ref()
+        .take(MAX_LINE_BYTES)
+        .read_until(b'\n', &mut line);
     if read.context("cannot read your move")? == 0 {
         return Ok(None);
     }
