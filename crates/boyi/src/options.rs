@@ -109,6 +109,19 @@ impl SetupArgs {
     }
 }
 
+/// Where to begin, how to search and how far.
+#[derive(clap::Args)]
+pub(crate) struct ThinkArgs {
+    #[command(flatten)]
+    pub(crate) setup: SetupArgs,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
 /// How to search.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Search")]

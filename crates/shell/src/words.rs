@@ -25,6 +25,30 @@ impl Until {
     }
 }
 
+/// Parts of a word that were read, and the plain text since the last of them.
+#[derive(Default)]
+struct Parts {
+    done: Vec<Part>,
+    text: String,
+}
+
+impl Parts {
+    /// Adds a part; the text before it becomes one of the kind `plain`.
+    fn add(&mut self, part: Part, plain: fn(String) -> Part) {
+        if !self.text.is_empty() {
+            self.done.push(plain(std::mem::take(&mut self.text)));
+        }
+        self.done.push(part);
+    }
+
+    fn finish(mut self, plain: fn(String) -> Part) -> Vec<Part> {
+        if !self.text.is_empty() {
+            self.done.push(plain(self.text));
+        }
+        self.done
+    }
+}
+
 /// Whether a text may name a variable.
 pub(crate) fn is_name(text: &str) -> bool {
     let mut chars = text.chars();
@@ -46,19 +70,15 @@ impl Scanner<'_> {
     }
 
     fn parts(&mut self, until: Until) -> Result<Vec<Part>, SyntaxError> {
-        let mut parts = Vec::new();
-        let mut bare = String::new();
+        let mut parts = Parts::default();
         loop {
-            let home_may_stand_here = match until {
-                Until::WordEnd => {
-                    parts.is_empty()
-                        && (bare.is_empty() || bare.strip_suffix('=').is_some_and(is_name))
-                }
-                Until::Brace => parts.is_empty() && bare.is_empty(),
-            };
+            let (done, bare) = (&parts.done, &parts.text);
+            let home_may_stand_here = done.is_empty()
+                && (bare.is_empty()
+                    || until == Until::WordEnd && bare.strip_suffix('=').is_some_and(is_name));
             let start = self.at;
             let Some(c) = self.peek().filter(|c| !until.ends(*c)) else {
-                break;
+                return Ok(parts.finish(Part::Bare));
             };
             let part = match c {
                 '\0' => return Err(self.error(start, Mistake::Nul)),
@@ -71,24 +91,12 @@ impl Scanner<'_> {
                 _ => None,
             };
             match part {
-                Some(part) => {
-                    if !bare.is_empty() {
-                        parts.push(Part::Bare(std::mem::take(&mut bare)));
-                    }
-                    parts.push(part);
-                }
+                Some(part) => parts.add(part, Part::Bare),
                 // Either a plain character, or a special one that turned out to mean itself.
-                None if self.at == start => {
-                    bare.push(c);
-                    self.at += c.len_utf8();
-                }
+                None if self.at == start => parts.text.extend(self.bump()),
                 None => {}
             }
         }
-        if !bare.is_empty() {
-            parts.push(Part::Bare(bare));
-        }
-        Ok(parts)
     }
 
     fn home(&mut self, until: Until) -> Option<Part> {
@@ -139,8 +147,7 @@ impl Scanner<'_> {
     fn double_quotes(&mut self) -> Result<Part, SyntaxError> {
         let start = self.at;
         self.at += 1;
-        let mut parts = Vec::new();
-        let mut text = String::new();
+        let mut parts = Parts::default();
         loop {
             let at = self.at;
             let Some(c) = self.peek() else {
@@ -153,11 +160,8 @@ impl Scanner<'_> {
                     self.at += 1;
                     match self.peek() {
                         Some('\n') => self.at += 1,
-                        Some(special @ ('$' | '`' | '"' | '\\')) => {
-                            text.push(special);
-                            self.at += 1;
-                        }
-                        _ => text.push('\\'),
+                        Some('$' | '`' | '"' | '\\') => parts.text.extend(self.bump()),
+                        _ => parts.text.push('\\'),
                     }
                     continue;
                 }
@@ -166,23 +170,12 @@ impl Scanner<'_> {
                 _ => None,
             };
             match part {
-                Some(part) => {
-                    if !text.is_empty() {
-                        parts.push(Part::Quoted(std::mem::take(&mut text)));
-                    }
-                    parts.push(part);
-                }
-                None => {
-                    text.push(c);
-                    self.at += c.len_utf8();
-                }
+                Some(part) => parts.add(part, Part::Quoted),
+                None => parts.text.extend(self.bump()),
             }
         }
         self.at += 1;
-        if !text.is_empty() {
-            parts.push(Part::Quoted(text));
-        }
-        Ok(Part::Double(parts))
+        Ok(Part::Double(parts.finish(Part::Quoted)))
     }
 
     /// What `$` begins; `None`, without moving, where it means itself.

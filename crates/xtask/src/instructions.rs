@@ -62,32 +62,8 @@ pub(crate) fn check(suite: &mut Suite) {
 }
 
 fn measure() -> Result<Vec<Comparison>> {
-    let bench = [
-        "bench",
-        "--package",
-        "boyi-search",
-        "--bench",
-        "instructions",
-        "--no-run",
-    ];
-    let plain = build(&bench, "instructions")?;
-    let bare = build(
-        &[&bench[..], &["--features", "without-observer"]].concat(),
-        "instructions",
-    )?;
-    let paths = [
-        "bench",
-        "--package",
-        "boyi-paths",
-        "--bench",
-        "path_instructions",
-        "--no-run",
-    ];
-    let paths_plain = build(&paths, "path_instructions")?;
-    let paths_bare = build(
-        &[&paths[..], &["--features", "without-observer"]].concat(),
-        "path_instructions",
-    )?;
+    let [plain, bare] = builds("boyi-search", "instructions")?;
+    let [paths_plain, paths_bare] = builds("boyi-paths", "path_instructions")?;
     let inside = |program, workload: &str| {
         count(
             program,
@@ -153,11 +129,21 @@ const SEARCHES: [&str; 8] = [
     "quiescence",
 ];
 
+/// A program of workloads, built as it is and without anything that observes searches.
+fn builds(package: &str, bench: &str) -> Result<[PathBuf; 2]> {
+    Ok([
+        build(package, bench, &[])?,
+        build(package, bench, &["--features", "without-observer"])?,
+    ])
+}
+
 /// Builds a program of workloads and returns where it lies.
-fn build(command: &[&str], target: &str) -> Result<PathBuf> {
-    let messages = output(cargo(
-        &[command, &["--message-format", "json", "--quiet"]].concat(),
-    ))?;
+fn build(package: &str, target: &str, features: &[&str]) -> Result<PathBuf> {
+    let mut command = cargo(&["bench", "--package", package, "--bench", target, "--no-run"]);
+    command
+        .args(features)
+        .args(["--message-format", "json", "--quiet"]);
+    let messages = output(command)?;
     let mut programs = messages.lines().filter_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;
         let is_it = message["target"]["name"] == target;

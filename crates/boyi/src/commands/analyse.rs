@@ -7,7 +7,7 @@ use boyi_search::Ended;
 use serde::Serialize;
 
 use crate::interrupt;
-use crate::options::{GameArg, LimitArgs, SearchArgs, SetupArgs};
+use crate::options::{GameArg, ThinkArgs};
 use crate::output::{Output, grouped, spoken};
 
 /// Find the best moves of a position
@@ -29,13 +29,7 @@ pub(crate) struct Args {
     lines: u64,
 
     #[command(flatten)]
-    setup: SetupArgs,
-
-    #[command(flatten)]
-    search: SearchArgs,
-
-    #[command(flatten)]
-    limits: LimitArgs,
+    think: ThinkArgs,
 }
 
 #[derive(Serialize)]
@@ -107,15 +101,15 @@ impl From<&Line> for LineReply {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?;
-    let table = game.lay(&args.setup.setup()?)?;
-    let spec = args.search.spec(game)?;
+    let table = game.lay(&args.think.setup.setup()?)?;
+    let spec = args.think.search.spec(game)?;
     let mut player = game.player(&spec)?;
     player.prepare(&table.seen())?;
     let side = table.to_act().first().unwrap_or(Side::First);
     let orders = Go {
         stop: interrupt::stops()?,
         lines: args.lines as usize,
-        ..args.limits.go_or_a_second(spec.has_limits())
+        ..args.think.limits.go_or_a_second(spec.has_limits())
     };
     if !out.json {
         out.board(&*table)?;

@@ -91,40 +91,37 @@ pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
 
 fn print(reply: &Reply, out: &mut Output) -> Result<()> {
     let speaks = out.language;
+    let mark = |is_so, yes: [&'static str; 2], no: [&'static str; 2]| {
+        let [english, chinese] = if is_so { yes } else { no };
+        speaks.pick(english, chinese)
+    };
     out.line(speaks.pick("The sandbox for bots", "程序沙箱"))?;
-    for layer in &reply.layers {
-        let mark = if layer.active {
-            speaks.pick("active ", "有效")
-        } else {
-            speaks.pick("missing", "缺失")
-        };
-        let detail = layer.detail.as_ref().map(|detail| format!(" ({detail})"));
+    for Layer {
+        name,
+        active,
+        about,
+        detail,
+    } in &reply.layers
+    {
+        let mark = mark(*active, ["active ", "有效"], ["missing", "缺失"]);
+        let detail = detail.as_ref().map(|detail| format!(" ({detail})"));
         let detail = detail.unwrap_or_default();
-        out.line(format!(
-            "  {mark} {:<13} {}{detail}",
-            layer.name, layer.about
-        ))?;
+        out.line(format!("  {mark} {name:<13} {about}{detail}"))?;
     }
     out.line(speaks.pick("\nA program behind it tried to", "\n沙箱内的程序尝试"))?;
-    for attempt in &reply.attempts {
-        let mark = if attempt.refused {
-            speaks.pick("refused  ", "被拒绝")
-        } else {
-            speaks.pick("SUCCEEDED", "竟然成功")
-        };
-        out.line(format!("  {mark} {}", attempt.what))?;
+    for Attempt { what, refused } in &reply.attempts {
+        let mark = mark(*refused, ["refused  ", "被拒绝"], ["SUCCEEDED", "竟然成功"]);
+        out.line(format!("  {mark} {what}"))?;
     }
     out.line(speaks.pick("\nLanguages of our templates", "\n模板所用的语言"))?;
-    for language in &reply.languages {
-        let mark = if language.installed {
-            speaks.pick("installed", "已安装")
-        } else {
-            speaks.pick("missing  ", "未安装")
-        };
-        out.line(format!(
-            "  {mark} {:<11} {}",
-            language.name, language.program
-        ))?;
+    for Language {
+        name,
+        program,
+        installed,
+    } in &reply.languages
+    {
+        let mark = mark(*installed, ["installed", "已安装"], ["missing  ", "未安装"]);
+        out.line(format!("  {mark} {name:<11} {program}"))?;
     }
     let verdict = if reply.complete {
         speaks.pick(

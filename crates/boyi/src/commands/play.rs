@@ -15,7 +15,7 @@ use boyi_game::{PerSide, Side, Status, Table};
 use super::analyse::Value;
 use super::show::{End, both};
 use crate::interrupt;
-use crate::options::{GameArg, LimitArgs, SearchArgs, SetupArgs, command_with_moves};
+use crate::options::{GameArg, ThinkArgs, command_with_moves};
 use crate::output::{Output, spoken};
 use event::Event;
 use person::Decision;
@@ -63,13 +63,7 @@ pub(crate) struct Args {
     ponder: bool,
 
     #[command(flatten)]
-    setup: SetupArgs,
-
-    #[command(flatten)]
-    search: SearchArgs,
-
-    #[command(flatten)]
-    limits: LimitArgs,
+    think: ThinkArgs,
 }
 
 /// A game with its players.
@@ -86,8 +80,8 @@ struct Match<'a> {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?;
-    let table = game.lay(&args.setup.setup()?)?;
-    let usual = args.search.spec(game)?;
+    let table = game.lay(&args.think.setup.setup()?)?;
+    let usual = args.think.search.spec(game)?;
     let human = |text: &Option<String>| text.as_deref() == Some("human");
     // Unless somebody says otherwise, a person plays first.
     let person_first = human(&args.first) || (args.first.is_none() && !human(&args.second));
@@ -108,7 +102,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             players[side] = Some(player);
         }
     }
-    let orders = args.limits.go_or_a_second(players_say);
+    let orders = args.think.limits.go_or_a_second(players_say);
     let mut game = Match {
         game,
         table,

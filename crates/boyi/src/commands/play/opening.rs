@@ -35,7 +35,7 @@ impl Match<'_> {
         let Some(mut opening) = beginning::begin(procedure, size) else {
             bail!("renju's openings need a board with a point in the middle");
         };
-        let mut random = Random::new(match self.args.search.spec(self.game)?.seed {
+        let mut random = Random::new(match self.args.think.search.spec(self.game)?.seed {
             Some(seed) => seed,
             None => SystemTime::now()
                 .duration_since(UNIX_EPOCH)

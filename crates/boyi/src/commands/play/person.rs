@@ -143,7 +143,7 @@ impl Match<'_> {
     }
 
     fn hint(&mut self, side: Side, out: &mut Output) -> Result<()> {
-        let mut player = self.game.player(&self.args.search.spec(self.game)?)?;
+        let mut player = self.game.player(&self.args.think.search.spec(self.game)?)?;
         player.prepare(&self.table.seen())?;
         let orders = Go {
             stop: interrupt::stops()?,

@@ -124,20 +124,11 @@ fn report(table: &Table, made: bool, took: Duration, out: &mut Output) -> Result
     let language = out.language;
     let moves = table.longest().div_ceil(2);
     let example = example.unwrap_or_default();
+    let material = table.material().to_string();
+    let [positions, decided] = [table.len(), table.decided()].map(|count| grouped(count as u64));
+    let took = spoken(took);
     out.line(language.pick(
-        format!(
-            "{:<8} {:>11} positions, {:>11} decided, the longest win takes {moves} moves, {}  {example}",
-            table.material().to_string(),
-            grouped(table.len() as u64),
-            grouped(table.decided() as u64),
-            spoken(took),
-        ),
-        format!(
-            "{:<8} {:>11} 个局面，{:>11} 个分出胜负，最长的胜局 {moves} 回合，{}  {example}",
-            table.material().to_string(),
-            grouped(table.len() as u64),
-            grouped(table.decided() as u64),
-            spoken(took),
-        ),
+        format!("{material:<8} {positions:>11} positions, {decided:>11} decided, the longest win takes {moves} moves, {took}  {example}"),
+        format!("{material:<8} {positions:>11} 个局面，{decided:>11} 个分出胜负，最长的胜局 {moves} 回合，{took}  {example}"),
     ))
 }
