@@ -25,6 +25,11 @@ pub fn read_position(text: &str) -> Result<Setup, ReadError> {
     }
 }
 
+/// Where a part of `text` begins in it.
+fn offset_of(text: &str, part: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
+}
+
 /// The position on one line, in the shortest format that holds all of it; [`read_position`] reads
 /// it back.
 pub fn position_text(setup: &Setup) -> String {

@@ -43,15 +43,7 @@ impl Kind {
 
     /// The letter of FEN, upper case.
     pub const fn letter(self) -> char {
-        match self {
-            Self::General => 'K',
-            Self::Advisor => 'A',
-            Self::Elephant => 'B',
-            Self::Horse => 'N',
-            Self::Rook => 'R',
-            Self::Cannon => 'C',
-            Self::Pawn => 'P',
-        }
+        ['K', 'A', 'B', 'N', 'R', 'C', 'P'][self as usize]
     }
 
     /// Reads a letter of either case; `H` and `E` are other people's horse and elephant.
@@ -70,31 +62,16 @@ impl Kind {
 
     /// In English, for messages.
     pub const fn english(self) -> &'static str {
-        match self {
-            Self::General => "general",
-            Self::Advisor => "advisor",
-            Self::Elephant => "elephant",
-            Self::Horse => "horse",
-            Self::Rook => "rook",
-            Self::Cannon => "cannon",
-            Self::Pawn => "pawn",
-        }
+        [
+            "general", "advisor", "elephant", "horse", "rook", "cannon", "pawn",
+        ][self as usize]
     }
 
     /// In simplified Chinese, as the side writes it.
     pub const fn chinese(self, side: Side) -> char {
-        match (self, side) {
-            (Self::General, Side::First) => '帅',
-            (Self::General, Side::Second) => '将',
-            (Self::Advisor, Side::First) => '仕',
-            (Self::Advisor, Side::Second) => '士',
-            (Self::Elephant, Side::First) => '相',
-            (Self::Elephant, Side::Second) => '象',
-            (Self::Horse, _) => '马',
-            (Self::Rook, _) => '车',
-            (Self::Cannon, _) => '炮',
-            (Self::Pawn, Side::First) => '兵',
-            (Self::Pawn, Side::Second) => '卒',
+        match side {
+            Side::First => ['帅', '仕', '相', '马', '车', '炮', '兵'][self as usize],
+            Side::Second => ['将', '士', '象', '马', '车', '炮', '卒'][self as usize],
         }
     }
 }

@@ -95,36 +95,28 @@ impl Setup {
 
 impl fmt::Display for Impossible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = |Piece { side, kind }| (colour(side), kind.english());
         match *self {
             Self::NoGeneral(side) => write!(f, "{} has no general", colour(side)),
-            Self::TooMany(Piece { side, kind }) => write!(
-                f,
-                "{} has more than {} of the kind {}",
-                colour(side),
-                kind.at_the_start(),
-                kind.english()
-            ),
-            Self::Place(Piece { side, kind }, square) => {
+            Self::TooMany(piece) => {
+                let ((colour, kind), most) = (named(piece), piece.kind.at_the_start());
+                write!(f, "{colour} has more than {most} of the kind {kind}")
+            }
+            Self::Place(piece, square) => {
+                let (colour, kind) = named(piece);
+                write!(f, "a {colour} {kind} can never stand on {square}")
+            }
+            Self::PawnsOnFile(side, square) => {
+                let (colour, file) = (colour(side), char::from(b'a' + square.file() as u8));
                 write!(
                     f,
-                    "a {} {} can never stand on {square}",
-                    colour(side),
-                    kind.english()
+                    "two {colour} pawns stand on file {file} before the river"
                 )
             }
-            Self::PawnsOnFile(side, square) => write!(
-                f,
-                "two {} pawns stand on file {} before the river",
-                colour(side),
-                char::from(b'a' + square.file() as u8)
-            ),
             Self::Facing => f.write_str("the generals face each other on an open file"),
             Self::Capturable(side) => {
-                write!(
-                    f,
-                    "the {} general is in check and it is not its turn",
-                    colour(side)
-                )
+                let colour = colour(side);
+                write!(f, "the {colour} general is in check and it is not its turn")
             }
         }
     }

@@ -76,31 +76,23 @@ impl Iterator for Squares {
     }
 }
 
-impl BitAnd for Squares {
-    type Output = Self;
+macro_rules! operators {
+    ($($trait:ident $method:ident $operator:tt,)*) => {$(
+        impl $trait for Squares {
+            type Output = Self;
 
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                Self(self.0 $operator other.0)
+            }
+        }
+    )*};
 }
 
-impl BitOr for Squares {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for Squares {
-    type Output = Self;
-
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
+operators! {
+    BitAnd bitand &,
+    BitOr bitor |,
+    BitXor bitxor ^,
 }
 
 impl Not for Squares {

@@ -3,7 +3,7 @@
 
 use boyi_game::Side;
 
-use super::{Problem, ReadError};
+use super::{Problem, ReadError, offset_of};
 use crate::{Layout, Square};
 
 /// Reads a board file. Blank lines and blanks at the ends of lines do not matter.
@@ -12,11 +12,9 @@ pub fn read(text: &str) -> Result<Layout, ReadError> {
         .lines()
         .map(|line| (offset_of(text, line), line))
         .filter(|(_, line)| !line.trim().is_empty());
-    let (start, first) = lines.next().ok_or(ReadError::unexpected(
-        text,
-        text.len(),
-        "the size of the board, such as `8 8`",
-    ))?;
+    let wrong = |at, expected| ReadError::unexpected(text, at, expected);
+    let first = lines.next();
+    let (start, first) = first.ok_or(wrong(text.len(), "the size of the board, such as `8 8`"))?;
     let [rows, cols] = read_size(text, start, first)?;
     // The size is checked before a row is read, so that a wrong first line is not reported as a
     // wrong row.
@@ -25,11 +23,8 @@ pub fn read(text: &str) -> Result<Layout, ReadError> {
 
     let mut worth = vec![0; rows * cols];
     for row in 0..rows {
-        let (start, line) = lines.next().ok_or(ReadError::unexpected(
-            text,
-            text.len(),
-            "another row of the board",
-        ))?;
+        let line = lines.next();
+        let (start, line) = line.ok_or(wrong(text.len(), "another row of the board"))?;
         let indent = line.len() - line.trim_start().len();
         let cells = line.trim();
         for (col, (at, cell)) in cells.char_indices().enumerate() {
@@ -41,18 +36,13 @@ pub fn read(text: &str) -> Result<Layout, ReadError> {
         }
         let found = cells.chars().count();
         if found != cols {
-            return Err(ReadError::at(
-                text,
-                start,
-                Problem::RowLength {
-                    found,
-                    expected: cols,
-                },
-            ));
+            let expected = cols;
+            let problem = Problem::RowLength { found, expected };
+            return Err(ReadError::at(text, start, problem));
         }
     }
     if let Some((start, _)) = lines.next() {
-        return Err(ReadError::unexpected(text, start, "the end of the board"));
+        return Err(wrong(start, "the end of the board"));
     }
     let worth_of = |square: Square| worth[square.row() * cols + square.col()];
     Layout::weighted(rows, cols, worth_of)
@@ -82,25 +72,18 @@ pub fn write(layout: &Layout) -> Option<String> {
 
 fn read_size(text: &str, start: usize, line: &str) -> Result<[usize; 2], ReadError> {
     const EXPECTED: &str = "two numbers, rows and columns";
+    let wrong = |at, expected| ReadError::unexpected(text, at, expected);
     let mut sizes = [0; 2];
     let mut words = line.split_whitespace();
     for size in &mut sizes {
-        let word = words.next().ok_or(ReadError::unexpected(
-            text,
-            start + line.trim_end().len(),
-            EXPECTED,
-        ))?;
-        *size = word
-            .parse()
-            .map_err(|_| ReadError::unexpected(text, offset_of(text, word), EXPECTED))?;
+        let end = start + line.trim_end().len();
+        let word = words.next().ok_or(wrong(end, EXPECTED))?;
+        let number = word.parse();
+        *size = number.map_err(|_| wrong(offset_of(text, word), EXPECTED))?;
     }
     match words.next() {
         None => Ok(sizes),
-        Some(word) => Err(ReadError::unexpected(
-            text,
-            offset_of(text, word),
-            "the end of the line",
-        )),
+        Some(word) => Err(wrong(offset_of(text, word), "the end of the line")),
     }
 }
 
@@ -116,11 +99,10 @@ fn read_cell(
         ('O', Some(Side::First)) | ('o', Some(Side::Second)) => Ok(0),
         ('O' | 'o', _) | ('1'..='9', Some(_)) => Err(ReadError::at(text, offset, Problem::Centre)),
         ('1'..='9', None) => Ok(cell as u8 - b'0'),
-        _ => Err(ReadError::unexpected(
-            text,
-            offset,
-            "a digit from 1 to 9, or `O` or `o` in the middle",
-        )),
+        _ => {
+            let expected = "a digit from 1 to 9, or `O` or `o` in the middle";
+            Err(ReadError::unexpected(text, offset, expected))
+        }
     }
 }
 
@@ -130,9 +112,4 @@ fn starting_disc(layout: &Layout, square: Square) -> Option<Side> {
         .into_iter()
         .find(|&(at, _)| at == square)
         .map(|(_, side)| side)
-}
-
-/// Where a part of `text` begins in it.
-fn offset_of(text: &str, part: &str) -> usize {
-    part.as_ptr() as usize - text.as_ptr() as usize
 }

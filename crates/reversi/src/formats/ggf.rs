@@ -95,16 +95,11 @@ pub fn write(game: &GgfGame) -> Option<String> {
 
 /// Reads the first game at or after byte `from`, and where it ends.
 fn read_from(text: &str, from: usize) -> Result<(GgfGame, usize), ReadError> {
-    let mut at = match text[from..].find("(;") {
-        Some(found) => from + found + 2,
-        None => {
-            return Err(ReadError::unexpected(
-                text,
-                text.len(),
-                "a game, beginning with `(;`",
-            ));
-        }
+    let Some(found) = text[from..].find("(;") else {
+        let expected = "a game, beginning with `(;`";
+        return Err(ReadError::unexpected(text, text.len(), expected));
     };
+    let mut at = from + found + 2;
     let mut tags = Vec::new();
     let mut board: Option<Setup> = None;
     let mut played = Vec::new();
@@ -139,11 +134,8 @@ fn read_property(text: &str, at: usize) -> Result<Property<'_>, ReadError> {
     let rest = &text[at..];
     let length = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
     if length == 0 {
-        return Err(ReadError::unexpected(
-            text,
-            at,
-            "a property such as `PB[name]`, or `;)`",
-        ));
+        let expected = "a property such as `PB[name]`, or `;)`";
+        return Err(ReadError::unexpected(text, at, expected));
     }
     let (name, rest) = rest.split_at(length);
     if !rest.starts_with('[') {
@@ -155,11 +147,12 @@ fn read_property(text: &str, at: usize) -> Result<Property<'_>, ReadError> {
     while let Some((offset, c)) = chars.next() {
         match c {
             ']' => {
+                let end = start + offset + 1;
                 return Ok(Property {
                     name,
                     value,
                     start,
-                    end: start + offset + 1,
+                    end,
                 });
             }
             '\\' => value.extend(chars.next().map(|(_, escaped)| escaped)),
@@ -185,10 +178,8 @@ fn read_board(text: &str, property: &Property) -> Result<Setup, ReadError> {
         .map(disc);
     for square in setup.layout.squares() {
         let disc = discs.next().flatten();
-        setup.set(
-            square,
-            disc.ok_or_else(|| wrong("a board with `*`, `O` or `-` for every square"))?,
-        );
+        let disc = disc.ok_or_else(|| wrong("a board with `*`, `O` or `-` for every square"));
+        setup.set(square, disc?);
     }
     setup.turn = discs
         .next()

@@ -17,34 +17,22 @@ pub struct Scored {
 /// Reads one line. `X`, `x`, `*` are discs of the first player, `O`, `o` of the second, `-` and `.`
 /// are empty.
 pub fn read(text: &str) -> Result<Scored, ReadError> {
+    let wrong = |at, expected| ReadError::unexpected(text, at, expected);
     let start = text.len() - text.trim_start().len();
     let layout = Layout::othello(8, 8).expect("8 x 8 is a board");
     let mut setup = Setup::empty(layout);
     let mut rest = text[start..].char_indices();
     for square in setup.layout.squares() {
         let (at, c) = rest.next().unwrap_or((text.len() - start, '\0'));
-        let disc = disc(c).ok_or(ReadError::unexpected(
-            text,
-            start + at,
-            "one of `X`, `O`, `-` for each of 64 squares",
-        ))?;
-        setup.set(square, disc);
+        let expected = "one of `X`, `O`, `-` for each of 64 squares";
+        setup.set(square, disc(c).ok_or(wrong(start + at, expected))?);
     }
     let mut parts = split(text, start + rest.offset());
     let (at, turn) = parts.next().unwrap_or((text.len(), ""));
-    setup.turn = side(turn).ok_or(ReadError::unexpected(
-        text,
-        at,
-        "the side to move, `X` or `O`",
-    ))?;
-    let mut scores = Vec::new();
-    for (at, part) in parts {
-        scores.push(score(part).ok_or(ReadError::unexpected(
-            text,
-            at,
-            "a move and its score, such as `F5:+2`",
-        ))?);
-    }
+    setup.turn = side(turn).ok_or(wrong(at, "the side to move, `X` or `O`"))?;
+    let expected = "a move and its score, such as `F5:+2`";
+    let scores = parts.map(|(at, part)| score(part).ok_or(wrong(at, expected)));
+    let scores = scores.collect::<Result<_, _>>()?;
     Ok(Scored { setup, scores })
 }
 
@@ -119,10 +107,6 @@ fn score(part: &str) -> Option<(Move, i32)> {
         "PS" | "ps" | "--" => Move::Pass,
         square => Move::Place(Square::parse(square).filter(|s| s.row() < 8 && s.col() < 8)?),
     };
-    let score: i32 = score
-        .trim()
-        .parse()
-        .ok()
-        .filter(|score: &i32| score.abs() <= 64)?;
-    Some((mv, score))
+    let score: i32 = score.trim().parse().ok()?;
+    (-64..=64).contains(&score).then_some((mv, score))
 }

@@ -3,7 +3,7 @@
 //! `4x4 -----OX--XO----- X 9999900990099999 ignored`.
 
 use super::obf::{cells, disc, side, side_letter};
-use super::{Problem, ReadError};
+use super::{Problem, ReadError, offset_of};
 use crate::{Empties, Layout, Setup};
 
 /// Whether a word is a size such as `6x6`.
@@ -12,34 +12,29 @@ pub(super) fn is_size(word: &str) -> bool {
 }
 
 pub fn read(text: &str) -> Result<Setup, ReadError> {
+    const SIZE: &str = "a size such as `6x6`";
+    const SIDE: &str = "the side to move, `X` or `O`";
+    let wrong = |at, expected| ReadError::unexpected(text, at, expected);
     let mut words = words(text);
-    let mut word = |expected| {
-        words
-            .next()
-            .ok_or(ReadError::unexpected(text, text.len(), expected))
-    };
+    let mut word = |expected| words.next().ok_or(wrong(text.len(), expected));
 
-    let (at, sizes) = word("a size such as `6x6`")?;
-    let (rows, cols) =
-        size(sizes).ok_or(ReadError::unexpected(text, at, "a size such as `6x6`"))?;
+    let (at, sizes) = word(SIZE)?;
+    let (rows, cols) = size(sizes).ok_or(wrong(at, SIZE))?;
     let plain =
         Layout::othello(rows, cols).map_err(|size| ReadError::at(text, at, Problem::Size(size)))?;
+    let cells = plain.rows() * plain.cols();
 
     let (at, discs) = word("the cells of the board")?;
     let discs = each_cell(
         text,
         at,
         discs,
-        &plain,
+        cells,
         "`X`, `O` or `-` for each cell",
         disc,
     )?;
-    let (at, turn) = word("the side to move, `X` or `O`")?;
-    let turn = side(turn).ok_or(ReadError::unexpected(
-        text,
-        at,
-        "the side to move, `X` or `O`",
-    ))?;
+    let (at, turn) = word(SIDE)?;
+    let turn = side(turn).ok_or(wrong(at, SIDE))?;
 
     let mut layout = plain.clone();
     let mut next = words.next();
@@ -47,24 +42,18 @@ pub fn read(text: &str) -> Result<Setup, ReadError> {
         && empties(worth).is_none()
     {
         let digit = |c: char| c.to_digit(16).map(|digit| digit as u8);
-        let worth = each_cell(
-            text,
-            at,
-            worth,
-            &plain,
-            "a hexadecimal digit for each cell",
-            digit,
-        )?;
+        let expected = "a hexadecimal digit for each cell";
+        let worth = each_cell(text, at, worth, cells, expected, digit)?;
         layout = Layout::weighted(rows, cols, |square| worth[plain.index(square)])
             .expect("the size was checked above");
         next = words.next();
     }
     if let Some((at, word)) = next {
-        let rule = empties(word).ok_or(ReadError::unexpected(text, at, "`winner` or `ignored`"))?;
+        let rule = empties(word).ok_or(wrong(at, "`winner` or `ignored`"))?;
         layout = layout.with_empties(rule);
     }
     if let Some((at, _)) = words.next() {
-        return Err(ReadError::unexpected(text, at, "the end of the line"));
+        return Err(wrong(at, "the end of the line"));
     }
 
     let mut setup = Setup::empty(layout);
@@ -112,29 +101,25 @@ fn size(word: &str) -> Option<(usize, usize)> {
 /// Words with where they begin.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split_whitespace()
-        .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+        .map(|word| (offset_of(text, word), word))
 }
 
-/// Reads a word with one character for each cell.
+/// Reads a word with one character for each of `cells` cells.
 fn each_cell<T>(
     text: &str,
     start: usize,
     word: &str,
-    layout: &Layout,
+    cells: usize,
     expected: &'static str,
     read: impl Fn(char) -> Option<T>,
 ) -> Result<Vec<T>, ReadError> {
-    let cells = layout.rows() * layout.cols();
     let mut found = Vec::with_capacity(cells);
     for (at, c) in word.char_indices() {
+        let wrong = |expected| ReadError::unexpected(text, start + at, expected);
         if found.len() == cells {
-            return Err(ReadError::unexpected(
-                text,
-                start + at,
-                "the end of the cells",
-            ));
+            return Err(wrong("the end of the cells"));
         }
-        found.push(read(c).ok_or(ReadError::unexpected(text, start + at, expected))?);
+        found.push(read(c).ok_or(wrong(expected))?);
     }
     if found.len() < cells {
         let end = start + word.len();
