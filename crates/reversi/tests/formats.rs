@@ -132,6 +132,15 @@ fn obf_reads_positions_with_scores() {
 }
 
 #[test]
+fn a_score_beyond_every_board_is_refused() {
+    let start = "---------------------------OX------XO---------------------------";
+    for score in ["65", "-65", "-2147483648"] {
+        let line = format!("{start} X; F5:{score};");
+        assert!(obf::read(&line).is_err(), "{score}");
+    }
+}
+
+#[test]
 fn a_wrong_position_is_named_with_its_place() {
     let message = |text: &str| read_position(text).expect_err("wrong").to_string();
     let cells = "-".repeat(64);

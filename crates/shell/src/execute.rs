@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io::Read;
 
+use crate::descriptors::Saved;
 use crate::expand::{self, ExpandError};
 use crate::launch::Stage;
 use crate::lookup::{self, CommandKind};
@@ -45,22 +46,18 @@ impl Shell {
     }
 
     /// Runs a command in a process that was made for it: a program replaces that process.
-    pub(crate) fn run_in_child(&mut self, command: &Command) -> i32 {
+    pub(crate) fn run_in_child(&mut self, command: &Command) -> Result<i32, RedirectError> {
         let (assignments, words) = match &command.action {
             Action::Simple { assignments, words } => (assignments, words),
             Action::Subshell(list) | Action::Group(list) => {
-                if let Err(error) = redirect(self, &command.redirections, None) {
-                    return failed(error);
-                }
+                redirect(self, &command.redirections, None)?;
                 self.run_list(list);
-                return self.leaving.unwrap_or(self.status);
+                return Ok(self.leaving.unwrap_or(self.status));
             }
         };
         self.output_status = None;
-        match expand::fields(self, words) {
-            Ok(argv) => self.run_expanded_in_child(&argv, assignments, &command.redirections),
-            Err(error) => failed(error),
-        }
+        let argv = expand::fields(self, words)?;
+        self.run_expanded_in_child(&argv, assignments, &command.redirections)
     }
 
     /// The same after expansion.
@@ -69,14 +66,10 @@ impl Shell {
         argv: &[OsString],
         assignments: &[Assignment],
         redirections: &[Redirection],
-    ) -> i32 {
-        if let Err(error) = redirect(self, redirections, None) {
-            return failed(error);
-        }
-        if let Err(error) = self.assign(assignments, !argv.is_empty()) {
-            return failed(error);
-        }
-        match lookup::find(self, argv) {
+    ) -> Result<i32, RedirectError> {
+        redirect(self, redirections, None)?;
+        self.assign(assignments, !argv.is_empty())?;
+        Ok(match lookup::find(self, argv) {
             CommandKind::Nothing => self.output_status.unwrap_or(0),
             CommandKind::Builtin(builtin) => {
                 let status = (builtin.run)(self, argv);
@@ -87,7 +80,7 @@ impl Shell {
                 lookup::run_host(self, &command, argv)
             }
             CommandKind::Program => lookup::execute(self, argv),
-        }
+        })
     }
 
     /// What a list prints, without the newlines at its end.
@@ -139,7 +132,12 @@ impl Shell {
     fn run_pipeline(&mut self, pipeline: &Pipeline) {
         self.output_status = None;
         let status = match &pipeline.stages[..] {
-            [command] => self.run_alone(command, &pipeline.text),
+            [command] => {
+                // A message about a failed redirection obeys the ones before it.
+                let mut saved = Saved::default();
+                let status = self.run_alone(command, &pipeline.text, &mut saved);
+                status.unwrap_or_else(failed)
+            }
             stages => {
                 let stages: Vec<Stage> = stages.iter().map(Stage::Written).collect();
                 self.launch(&stages, &pipeline.text, false)
@@ -162,50 +160,43 @@ impl Shell {
     }
 
     /// A pipeline of one: what changes the shell runs in the shell.
-    fn run_alone(&mut self, command: &Command, text: &str) -> i32 {
+    fn run_alone(
+        &mut self,
+        command: &Command,
+        text: &str,
+        saved: &mut Saved,
+    ) -> Result<i32, RedirectError> {
+        let redirections = &command.redirections;
         let (assignments, words) = match &command.action {
             Action::Simple { assignments, words } => (assignments, words),
-            Action::Subshell(_) => return self.launch(&[Stage::Written(command)], text, false),
+            Action::Subshell(_) => return Ok(self.launch(&[Stage::Written(command)], text, false)),
             Action::Group(list) => {
-                let mut saved = descriptors::Saved::default();
-                if let Err(error) = redirect(self, &command.redirections, Some(&mut saved)) {
-                    return failed(error);
-                }
+                redirect(self, redirections, Some(saved))?;
                 self.run_list(list);
-                return self.status;
+                return Ok(self.status);
             }
         };
-        let argv = match expand::fields(self, words) {
-            Ok(argv) => argv,
-            Err(error) => return failed(error),
-        };
-        let redirections = &command.redirections;
+        let argv = expand::fields(self, words)?;
         match lookup::find(self, &argv) {
             CommandKind::Nothing => {
-                let mut saved = descriptors::Saved::default();
-                let done = redirect(self, redirections, Some(&mut saved)).map_err(failed);
-                drop(saved);
-                let done = done.and_then(|()| self.assign(assignments, false).map_err(failed));
-                done.map_or_else(|status| status, |()| self.output_status.unwrap_or(0))
+                redirect(self, redirections, Some(saved))?;
+                *saved = Saved::default();
+                self.assign(assignments, false)?;
+                Ok(self.output_status.unwrap_or(0))
             }
             CommandKind::Builtin(builtin) => {
-                let mut saved = descriptors::Saved::default();
-                if let Err(error) = redirect(self, redirections, Some(&mut saved)) {
-                    return failed(error);
-                }
+                redirect(self, redirections, Some(saved))?;
                 // `X=1 cd` sets X for `cd` alone.
                 let before: Vec<_> = assignments
                     .iter()
                     .map(|assignment| (&assignment.name, self.variables.snapshot(&assignment.name)))
                     .collect();
-                if let Err(error) = self.assign(assignments, true) {
-                    return failed(error);
-                }
+                self.assign(assignments, true)?;
                 let status = (builtin.run)(self, &argv);
                 for (name, before) in before.into_iter().rev() {
                     self.variables.restore(name, before);
                 }
-                status
+                Ok(status)
             }
             CommandKind::Host(_) | CommandKind::Program => {
                 let stage = Stage::Expanded {
@@ -213,7 +204,7 @@ impl Shell {
                     assignments,
                     redirections,
                 };
-                self.launch(&[stage], text, false)
+                Ok(self.launch(&[stage], text, false))
             }
         }
     }
@@ -231,7 +222,7 @@ impl Shell {
 }
 
 /// Says what went wrong before a command could run.
-fn failed(error: impl Into<RedirectError>) -> i32 {
-    complain(error.into());
+pub(crate) fn failed(error: RedirectError) -> i32 {
+    complain(error);
     1
 }

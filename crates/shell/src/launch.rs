@@ -7,6 +7,7 @@ use std::os::fd::OwnedFd;
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::{Pid, getpid, setpgid};
 
+use crate::execute::failed;
 use crate::jobs::{Job, State};
 use crate::process::{self, complain, complain_of, say};
 use crate::shell::Shell;
@@ -208,12 +209,14 @@ impl Shell {
 
     fn run_stage(&mut self, stage: &Stage) -> i32 {
         match stage {
-            Stage::Written(command) => self.run_in_child(command),
+            Stage::Written(command) => self.run_in_child(command).unwrap_or_else(failed),
             Stage::Expanded {
                 argv,
                 assignments,
                 redirections,
-            } => self.run_expanded_in_child(argv, assignments, redirections),
+            } => self
+                .run_expanded_in_child(argv, assignments, redirections)
+                .unwrap_or_else(failed),
             Stage::Item(item) => {
                 self.run_item(item);
                 self.leaving.unwrap_or(self.status)

@@ -113,9 +113,7 @@ impl Assistant {
         // With nothing typed the list of all programs would be too long to help.
         if !prefix.is_empty() {
             for folder in &self.path {
-                let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-                let programs = entries.filter_map(|entry| entry.file_name().into_string().ok());
-                names.extend(programs.filter(|name| name.starts_with(prefix)));
+                names.extend(names_in(folder, prefix));
             }
         }
         names.sort();
@@ -136,13 +134,8 @@ impl Assistant {
             _ if folder.is_empty() => PathBuf::from("."),
             _ => PathBuf::from(folder),
         };
-        let entries = fs::read_dir(&place).into_iter().flatten().flatten();
-        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        let mut names: Vec<String> = names
-            .filter(|name| {
-                name.starts_with(prefix) && (prefix.starts_with('.') || !name.starts_with('.'))
-            })
-            .collect();
+        let is_shown = |name: &String| prefix.starts_with('.') || !name.starts_with('.');
+        let mut names: Vec<String> = names_in(&place, prefix).filter(is_shown).collect();
         names.sort();
         let pair = |name: &String| {
             let slash = if place.join(name).is_dir() { "/" } else { "" };
@@ -162,15 +155,21 @@ impl Assistant {
     /// Whether a word would run something.
     pub(super) fn is_command(&self, name: &str) -> bool {
         let name = unquoted(name);
-        let is_file = |path: &Path| path.is_file();
         builtins::named(&name).is_some()
             || self
                 .host_commands
                 .iter()
                 .any(|command| command.name == name)
-            || is_file(Path::new(&name))
-            || (!name.contains('/') && self.path.iter().any(|folder| is_file(&folder.join(&name))))
+            || Path::new(&name).is_file()
+            || (!name.contains('/') && self.path.iter().any(|folder| folder.join(&name).is_file()))
     }
+}
+
+/// The names in a folder that begin with a prefix.
+fn names_in<'p>(folder: &Path, prefix: &'p str) -> impl Iterator<Item = String> + use<'p> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    names.filter(move |name| name.starts_with(prefix))
 }
 
 /// The tokens of a line, as far as they can be read.
