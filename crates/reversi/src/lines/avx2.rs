@@ -107,43 +107,30 @@ static RAYS: [Rays; 64] = {
     table
 };
 
-/// The unbroken runs of `between` next to `from`: shifting left in one register, right in the other.
+/// The unbroken run of `between` next to `from`, by one shift; `pairs` holds the cells of `between`
+/// that follow another one. At most six discs fit between two others.
+macro_rules! fill {
+    ($shift:ident, $from:ident, $between:ident, $pairs:ident) => {{
+        let one = distances();
+        let two = _mm256_add_epi64(one, one);
+        let mut run = _mm256_and_si256($between, $shift($from, one));
+        run = _mm256_or_si256(run, _mm256_and_si256($between, $shift(run, one)));
+        run = _mm256_or_si256(run, _mm256_and_si256($pairs, $shift(run, two)));
+        _mm256_or_si256(run, _mm256_and_si256($pairs, $shift(run, two)))
+    }};
+}
+
+/// Shifting left in one register, right in the other.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn fills(from: __m256i, between: __m256i) -> (__m256i, __m256i) {
     let one = distances();
-    let two = _mm256_add_epi64(one, one);
-
-    let mut left = _mm256_and_si256(between, _mm256_sllv_epi64(from, one));
-    let mut right = _mm256_and_si256(between, _mm256_srlv_epi64(from, one));
-    left = _mm256_or_si256(
-        left,
-        _mm256_and_si256(between, _mm256_sllv_epi64(left, one)),
-    );
-    right = _mm256_or_si256(
-        right,
-        _mm256_and_si256(between, _mm256_srlv_epi64(right, one)),
-    );
-
     let left_pairs = _mm256_and_si256(between, _mm256_sllv_epi64(between, one));
     let right_pairs = _mm256_srlv_epi64(left_pairs, one);
-    left = _mm256_or_si256(
-        left,
-        _mm256_and_si256(left_pairs, _mm256_sllv_epi64(left, two)),
-    );
-    right = _mm256_or_si256(
-        right,
-        _mm256_and_si256(right_pairs, _mm256_srlv_epi64(right, two)),
-    );
-    left = _mm256_or_si256(
-        left,
-        _mm256_and_si256(left_pairs, _mm256_sllv_epi64(left, two)),
-    );
-    right = _mm256_or_si256(
-        right,
-        _mm256_and_si256(right_pairs, _mm256_srlv_epi64(right, two)),
-    );
-    (left, right)
+    (
+        fill!(_mm256_sllv_epi64, from, between, left_pairs),
+        fill!(_mm256_srlv_epi64, from, between, right_pairs),
+    )
 }
 
 /// A run counts only where a disc of one's own stands at its end.
