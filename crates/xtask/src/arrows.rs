@@ -7,22 +7,17 @@ use std::fs;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::root;
-use crate::suite::{cargo, output};
+use crate::{root, suite};
 
 /// A crate and those it may use.
-type Uses = BTreeMap<String, BTreeSet<String>>;
+pub(crate) type Uses = BTreeMap<String, BTreeSet<String>>;
 
 /// An error that names every arrow that points the wrong way.
 pub(crate) fn check() -> Result<()> {
     let architecture =
         fs::read_to_string(root().join("ARCHITECTURE.md")).context("ARCHITECTURE.md")?;
-    let metadata = output(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
-    let problems = problems(
-        &read_list(&architecture)?,
-        &read_metadata(&metadata)?,
-        &architecture,
-    );
+    let used = used(&suite::metadata()?, false)?;
+    let problems = problems(&read_list(&architecture)?, &used, &architecture);
     ensure!(problems.is_empty(), "{}", problems.join("; "));
     Ok(())
 }
@@ -106,9 +101,8 @@ fn read_list(architecture: &str) -> Result<Uses> {
     Ok(list)
 }
 
-/// What `cargo metadata` says: dependencies on our own crates, those for tests not counted.
-fn read_metadata(metadata: &str) -> Result<Uses> {
-    let metadata: Value = serde_json::from_str(metadata)?;
+/// What `cargo metadata` says: dependencies on our own crates, with those of tests or without.
+pub(crate) fn used(metadata: &Value, with_tests: bool) -> Result<Uses> {
     let short = |name: &str| name.strip_prefix("boyi-").unwrap_or(name).to_owned();
     let packages = metadata["packages"].as_array().context("no packages")?;
     let mut used = Uses::new();
@@ -119,9 +113,9 @@ fn read_metadata(metadata: &str) -> Result<Uses> {
         let dependencies = package["dependencies"]
             .as_array()
             .context("no dependencies")?;
-        let ours = dependencies
-            .iter()
-            .filter(|dependency| !dependency["path"].is_null() && dependency["kind"] != "dev");
+        let ours = dependencies.iter().filter(|dependency| {
+            dependency["path"].is_string() && (with_tests || dependency["kind"] != "dev")
+        });
         let names = ours
             .filter_map(|dependency| dependency["name"].as_str())
             .map(short);

@@ -10,37 +10,33 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
-use serde_json::Value;
+use anyhow::Result;
 
+use crate::arrows::{self, Uses};
 use crate::suite::{self, Suite};
 use crate::{root, tools};
 
 /// What every step depends on.
 const COMMON: [&str; 4] = ["Cargo.toml", "Cargo.lock", ".cargo/", "crates/xtask/"];
 
-/// Files outside their own folder that the tests of a package read.
-const ELSEWHERE: [(&str, &[&str]); 4] = [
-    ("boyi-arena", &["docs/"]),
-    ("boyi-lab", &["ui/"]),
-    ("boyi-web", &["ui/"]),
-    ("xtask", &["ARCHITECTURE.md"]),
+/// Files outside their own folder that the tests of a crate read.
+const ELSEWHERE: [(&str, &str); 4] = [
+    ("arena", "docs/"),
+    ("lab", "ui/"),
+    ("web", "ui/"),
+    ("xtask", "ARCHITECTURE.md"),
 ];
 
 pub(crate) struct Stamps {
     folder: PathBuf,
     /// Every file of the repository and the hash of its contents.
     files: Vec<(String, u64)>,
-    packages: BTreeMap<String, Package>,
+    /// For each crate the folders and files it is built and tested from, those of the crates it uses
+    /// included.
+    crates: BTreeMap<String, BTreeSet<String>>,
     /// The hash of the compiler and the tools.
     environment: u64,
     run_all: bool,
-}
-
-struct Package {
-    has_library: bool,
-    /// Folders and files it is built and tested from, those of the packages it uses included.
-    inputs: BTreeSet<String>,
 }
 
 impl Stamps {
@@ -73,7 +69,7 @@ impl Stamps {
                 .split('\0')
                 .filter_map(file)
                 .collect(),
-            packages: packages()?,
+            crates: inputs(&arrows::used(&suite::metadata()?, true)?),
             environment: hash(&(
                 suite::output(compiler).ok(),
                 flags,
@@ -83,7 +79,7 @@ impl Stamps {
         })
     }
 
-    /// Runs a step unless it succeeded with the same inputs before. An input is a package with all it
+    /// Runs a step unless it succeeded with the same inputs before. An input is a crate with all it
     /// uses, or the beginning of a path.
     pub(crate) fn step(
         &self,
@@ -104,27 +100,21 @@ impl Stamps {
         }
     }
 
-    /// The packages whose step of this kind has to run: one stamp for each package.
-    pub(crate) fn changed_packages(&self, suite: &mut Suite, kind: &str) -> Vec<&str> {
-        let mut changed: Vec<&str> = self.packages.keys().map(String::as_str).collect();
+    /// The crates whose step of this kind has to run: one stamp for each crate.
+    pub(crate) fn changed_crates(&self, suite: &mut Suite, kind: &str) -> Vec<&str> {
+        let mut changed: Vec<&str> = self.crates.keys().map(String::as_str).collect();
         changed.retain(|name| !self.is_unchanged(suite, &format!("{kind} of {name}"), &[name]));
         changed
     }
 
-    /// Notes that the steps of these packages succeeded. A line of `skipped` begins with the name of
-    /// its package.
-    pub(crate) fn keep_packages(&self, kind: &str, packages: &[&str], skipped: &[String]) {
-        for name in packages {
-            let own = |line: &&String| line.split(' ').next() == Some(name);
+    /// Notes that the steps of these crates succeeded. A line of `skipped` begins with the name of its
+    /// package.
+    pub(crate) fn keep_crates(&self, kind: &str, crates: &[&str], skipped: &[String]) {
+        for name in crates {
+            let own = |line: &&String| line.split(' ').next() == Some(&package(name));
             let own: Vec<String> = skipped.iter().filter(own).cloned().collect();
             self.keep(&format!("{kind} of {name}"), &[name], &own);
         }
-    }
-
-    pub(crate) fn has_library(&self, package: &str) -> bool {
-        self.packages
-            .get(package)
-            .is_some_and(|package| package.has_library)
     }
 
     /// Says so where a step need not run, with what it skipped when it did.
@@ -157,8 +147,8 @@ impl Stamps {
     fn fingerprint(&self, inputs: &[&str]) -> String {
         let mut prefixes: BTreeSet<&str> = COMMON.into();
         for input in inputs {
-            match self.packages.get(*input) {
-                Some(package) => prefixes.extend(package.inputs.iter().map(String::as_str)),
+            match self.crates.get(*input) {
+                Some(paths) => prefixes.extend(paths.iter().map(String::as_str)),
                 None => _ = prefixes.insert(input),
             }
         }
@@ -171,52 +161,31 @@ impl Stamps {
     }
 }
 
-/// The packages of the workspace with the packages they use, directly or not.
-fn packages() -> Result<BTreeMap<String, Package>> {
-    let metadata = suite::metadata()?;
-    let all = metadata["packages"]
-        .as_array()
-        .context("cargo names no packages")?;
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let mut packages = BTreeMap::new();
-    for package in all {
-        let name = text(&package["name"]);
-        let local = list(&package["dependencies"])
-            .into_iter()
-            .filter(|used| used["path"].is_string());
-        uses.insert(
-            name.clone(),
-            local.map(|used| text(&used["name"])).collect(),
-        );
-        let is_library = |target: &Value| list(&target["kind"]).iter().any(|kind| kind == "lib");
-        let has_library = list(&package["targets"]).iter().any(is_library);
-        packages.insert(
-            name,
-            Package {
-                has_library,
-                inputs: BTreeSet::new(),
-            },
-        );
+/// The package of a crate.
+pub(crate) fn package(name: &str) -> String {
+    match name {
+        "boyi" | "xtask" => name.to_owned(),
+        _ => format!("boyi-{name}"),
     }
-    for (name, package) in &mut packages {
-        let mut reached = BTreeSet::from([name.clone()]);
-        let mut open = vec![name.clone()];
+}
+
+/// What each crate depends on, through the crates it uses directly or not.
+fn inputs(uses: &Uses) -> BTreeMap<String, BTreeSet<String>> {
+    let of = |name: &String| {
+        let mut reached = BTreeSet::from([name]);
+        let mut open = vec![name];
         while let Some(next) = open.pop() {
-            let used = uses.get(&next).into_iter().flatten().cloned();
-            open.extend(used.filter(|used| reached.insert(used.clone())));
+            let used = uses.get(next).into_iter().flatten();
+            open.extend(used.filter(|used| reached.insert(used)));
         }
-        for used in reached {
-            let folder = used.strip_prefix("boyi-").unwrap_or(&used);
-            package.inputs.insert(format!("crates/{folder}/"));
-            let elsewhere = ELSEWHERE.iter().filter(|(reader, _)| *reader == used);
-            package
-                .inputs
-                .extend(elsewhere.flat_map(|(_, paths)| paths.iter().map(|&path| path.to_owned())));
-        }
-    }
-    Ok(packages)
+        let elsewhere = ELSEWHERE
+            .iter()
+            .filter(|(reader, _)| reached.contains(&(*reader).to_owned()));
+        let elsewhere = elsewhere.map(|(_, path)| (*path).to_owned());
+        let folders = reached.iter().map(|used| format!("crates/{used}/"));
+        folders.chain(elsewhere).collect()
+    };
+    uses.keys().map(|name| (name.clone(), of(name))).collect()
 }
 
 fn hash(value: &impl Hash) -> u64 {
@@ -231,11 +200,7 @@ mod tests {
     use super::*;
 
     fn stamps(folder: PathBuf, contents: u64) -> Stamps {
-        let inputs = BTreeSet::from(["crates/a/".to_owned(), "crates/b/".to_owned()]);
-        let package = Package {
-            has_library: true,
-            inputs,
-        };
+        let inputs = ["crates/a/", "crates/b/"].map(str::to_owned).into();
         Stamps {
             folder,
             files: vec![
@@ -243,7 +208,7 @@ mod tests {
                 ("crates/b/y".to_owned(), contents),
                 ("ui/z".to_owned(), 1),
             ],
-            packages: BTreeMap::from([("boyi-a".to_owned(), package)]),
+            crates: BTreeMap::from([("a".to_owned(), inputs)]),
             environment: 0,
             run_all: false,
         }
@@ -263,22 +228,22 @@ mod tests {
             assert_eq!(suite.skipped.len(), 1, "what was skipped is said again");
             runs
         };
-        assert_eq!(step(1, true, "boyi-a"), 1);
-        assert_eq!(step(1, false, "boyi-a"), 2, "it had failed");
-        assert_eq!(step(1, false, "boyi-a"), 2, "nothing changed");
-        assert_eq!(step(2, false, "boyi-a"), 3, "a package it uses changed");
+        assert_eq!(step(1, true, "a"), 1);
+        assert_eq!(step(1, false, "a"), 2, "it had failed");
+        assert_eq!(step(1, false, "a"), 2, "nothing changed");
+        assert_eq!(step(2, false, "a"), 3, "a package it uses changed");
         assert_eq!(step(2, false, "ui/"), 4, "other inputs");
         assert_eq!(step(3, false, "ui/"), 4, "what changed is no input");
         fs::remove_dir_all(folder).expect("cleared away");
     }
 
     #[test]
-    fn a_package_depends_on_what_it_uses() {
-        let packages = packages().expect("cargo answers");
-        let inputs = &packages["boyi-reversi"].inputs;
-        assert!(inputs.contains("crates/reversi/") && inputs.contains("crates/game/"));
-        assert!(!inputs.contains("crates/web/"));
-        assert!(packages["boyi"].inputs.contains("docs/"), "through arena");
-        assert!(packages["boyi-game"].has_library && !packages["boyi"].has_library);
+    fn a_crate_depends_on_what_it_uses() {
+        let metadata = suite::metadata().expect("cargo answers");
+        let crates = inputs(&arrows::used(&metadata, true).expect("crates"));
+        let paths = &crates["reversi"];
+        assert!(paths.contains("crates/reversi/") && paths.contains("crates/game/"));
+        assert!(!paths.contains("crates/web/"));
+        assert!(crates["boyi"].contains("docs/"), "through arena");
     }
 }

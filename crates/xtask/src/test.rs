@@ -6,9 +6,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::stamps::Stamps;
+use crate::stamps::{Stamps, package};
 use crate::suite::{self, Suite, cargo};
-use crate::{arrows, bench_signature, instructions, page, readme, tools};
+use crate::{arrows, bench_signature, instructions, page, readme, root, tools};
 
 pub(crate) fn run(run_all: bool) -> Result<()> {
     let mut suite = Suite::default();
@@ -35,31 +35,32 @@ pub(crate) fn run(run_all: bool) -> Result<()> {
         suite::run(cargo(&["build", "--quiet", "--release"]))
     });
     let commands = "crates/boyi/src/commands/";
-    let perft = ["boyi-engine", &format!("{commands}perft.rs")];
+    let perft = ["engine", &format!("{commands}perft.rs")];
     stamps.step(&mut suite, "perft", &perft, |suite| {
         suite.check("perft of Othello to depth 11, every move played", perft_11);
     });
-    let page = ["boyi-web", "crates/boyi/src/", "ui/"];
+    let page = ["web", "crates/boyi/src/", "ui/"];
     stamps.step(&mut suite, "the page", &page, page::check);
     stamps.step(&mut suite, "READMEs", &["boyi", "README"], readme::check);
     let said = bench_signature::said();
-    let bench = ["boyi-engine", &format!("{commands}bench.rs")];
+    let bench = ["engine", &format!("{commands}bench.rs")];
     let name = format!("bench signature {}", said.unwrap_or_default());
     stamps.step(&mut suite, &name, &bench, |suite| {
         bench_signature::check(suite, said);
     });
-    let searches = ["boyi-search", "boyi-paths"];
+    let searches = ["search", "paths"];
     stamps.step(&mut suite, "instructions", &searches, instructions::check);
     suite.finish()
 }
 
 /// The workspace's tests, with nextest where it is installed.
 fn tests(suite: &mut Suite, stamps: &Stamps) -> Result<()> {
-    let packages = stamps.changed_packages(suite, "tests");
-    if packages.is_empty() {
+    let crates = stamps.changed_crates(suite, "tests");
+    if crates.is_empty() {
         return Ok(());
     }
-    println!("== tests of {}", packages.join(", "));
+    println!("== tests of {}", crates.join(", "));
+    let packages: Vec<String> = crates.iter().map(|name| package(name)).collect();
     let skipped = suite::target()?.join("skipped-tests.txt");
     fs::create_dir_all(suite::target()?)?;
     fs::write(&skipped, "").context("cannot keep a list of skipped tests")?;
@@ -101,27 +102,28 @@ fn tests(suite: &mut Suite, stamps: &Stamps) -> Result<()> {
         suite.skip(line);
     }
     if suite.failed == failed {
-        stamps.keep_packages("tests", &packages, &left_out);
+        stamps.keep_crates("tests", &crates, &left_out);
     }
     Ok(())
 }
 
 fn doc_tests(suite: &mut Suite, stamps: &Stamps) -> Result<()> {
-    let mut packages = stamps.changed_packages(suite, "examples");
-    packages.retain(|name| stamps.has_library(name));
-    if packages.is_empty() {
+    let mut crates = stamps.changed_crates(suite, "examples");
+    crates.retain(|name| root().join("crates").join(name).join("src/lib.rs").exists());
+    if crates.is_empty() {
         return Ok(());
     }
-    println!(
-        "== examples in the documentation of {}",
-        packages.join(", ")
-    );
+    println!("== examples in the documentation of {}", crates.join(", "));
     let mut command = cargo(&["test", "--doc", "--quiet", "--no-fail-fast"]);
-    command.args(packages.iter().flat_map(|name| ["--package", name]));
+    command.args(
+        crates
+            .iter()
+            .flat_map(|name| ["--package".to_owned(), package(name)]),
+    );
     let failed = suite.failed;
     add_results(suite, "examples in the documentation", command)?;
     if suite.failed == failed {
-        stamps.keep_packages("examples", &packages, &[]);
+        stamps.keep_crates("examples", &crates, &[]);
     }
     Ok(())
 }
