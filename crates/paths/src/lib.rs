@@ -9,6 +9,10 @@
     )
 )]
 
+mod file_kind;
+
+pub use file_kind::FileKind;
+
 pub mod maze;
 pub mod search;
 pub mod fast;

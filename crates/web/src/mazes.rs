@@ -1,5 +1,6 @@
 //! Mazes as they come from outside, read in one place for all who solve or watch them.
 
+use boyi_paths::FileKind;
 use boyi_paths::maze::{self, Cell, Connectivity, Grid, Maze};
 use boyi_paths::movingai;
 use boyi_paths::supply::SupplyMaze;
@@ -16,17 +17,19 @@ pub(crate) enum Found {
 
 /// Reads a maze in the course's formats, or a `MovingAI` map.
 pub(crate) fn read(text: &str) -> Result<Found, ApiError> {
-    if is_supply(text) {
-        return SupplyMaze::read(text)
+    match FileKind::of(text.as_bytes()) {
+        FileKind::Supply => SupplyMaze::read(text)
             .map(Found::Supply)
-            .map_err(|error| unfit(&error));
+            .map_err(|error| unfit(&error)),
+        FileKind::Map => {
+            let grid = movingai::read_map(text).map_err(|error| unfit(&error))?;
+            Ok(Found::Grid(grid, Connectivity::Eight))
+        }
+        _ => {
+            let grid = maze::read(text).map_err(|error| unfit(&error))?;
+            Ok(Found::Grid(grid, Connectivity::Four))
+        }
     }
-    if text.trim_start().starts_with("type") {
-        let grid = movingai::read_map(text).map_err(|error| unfit(&error))?;
-        return Ok(Found::Grid(grid, Connectivity::Eight));
-    }
-    let grid = maze::read(text).map_err(|error| unfit(&error))?;
-    Ok(Found::Grid(grid, Connectivity::Four))
 }
 
 /// A grid with its ends, rows and columns; the usual places unless said.
@@ -75,22 +78,6 @@ pub(crate) fn stopped() -> ApiError {
 
 fn unfit(error: &dyn std::fmt::Display) -> ApiError {
     ApiError::unfit("maze", error)
-}
-
-/// Three numbers on the first line, and not a maze three cells wide.
-fn is_supply(text: &str) -> bool {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first: Vec<&str> = lines
-        .next()
-        .unwrap_or_default()
-        .split_whitespace()
-        .collect();
-    let numbers = first.len() == 3 && first.iter().all(|word| word.parse::<u32>().is_ok());
-    let width = lines
-        .next()
-        .map_or(0, |line| line.split_whitespace().count());
-    let bits = first.iter().all(|word| matches!(*word, "0" | "1"));
-    numbers && !(bits && width == 3)
 }
 
 #[cfg(test)]

@@ -12,11 +12,12 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+use boyi_paths::FileKind;
 use boyi_paths::maze::{self, AnswerForm, Cell, Connectivity, Maze};
 use boyi_paths::movingai;
 use boyi_paths::search::{self, ALGORITHMS, Algorithm, Recorder, Solution};
 
-use super::solve::{self, Kind};
+use super::solve;
 use crate::output::{Output, grouped, spoken};
 
 /// Find the way through a maze, or make one
@@ -117,8 +118,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
 
 /// Solves a maze or a map.
 pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Result<()> {
-    let (grid, usual) = match solve::kind(text) {
-        Kind::Map => (movingai::read_map(text)?, Connectivity::Eight),
+    let (grid, usual) = match FileKind::of(text.as_bytes()) {
+        FileKind::Map => (movingai::read_map(text)?, Connectivity::Eight),
         _ => (maze::read(text)?, Connectivity::Four),
     };
     let connectivity = options.connectivity.unwrap_or(usual);

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use boyi_paths::FileKind;
 
 use super::{maze, roads, solve_gomoku, solve_obf, solve_reversi, supply};
 use crate::options::read_bytes;
@@ -68,7 +69,8 @@ pub(crate) fn solve_file(
     out: &mut Output,
 ) -> Result<()> {
     let bytes = read_bytes(file)?;
-    if bytes.starts_with(b"\x89PNG") {
+    let kind = FileKind::of(&bytes);
+    if kind == FileKind::RoadPicture {
         let Some((roads, _)) = others else {
             bail!("{} is a picture: try boyi roads", file.display())
         };
@@ -83,83 +85,14 @@ pub(crate) fn solve_file(
             file.display()
         )
     })?;
-    let solved = match kind(&text) {
-        Kind::Othello => match others {
+    let solved = match kind {
+        FileKind::Scenarios => maze::run_scenarios(&text, file, maze, out),
+        FileKind::Supply => supply::solve(&text, maze, out),
+        FileKind::Maze if solve_obf::is_obf(&text) => match others {
             Some((_, options)) => solve_obf::solve(&text, options, out),
             None => bail!("{} holds Othello positions: try boyi solve", file.display()),
         },
-        Kind::Supply => supply::solve(&text, maze, out),
-        Kind::Scenarios => maze::run_scenarios(&text, file, maze, out),
-        Kind::Map | Kind::Maze => maze::solve(&text, maze, out),
+        _ => maze::solve(&text, maze, out),
     };
     solved.with_context(|| file.display().to_string())
-}
-
-/// What a text holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    /// Rows of 0 and 1.
-    Maze,
-    /// `M N T` and M rows of N numbers.
-    Supply,
-    /// A `MovingAI` map.
-    Map,
-    /// `MovingAI` queries.
-    Scenarios,
-    /// Othello positions.
-    Othello,
-}
-
-/// Tells the formats apart by how they begin. Three numbers on the first line are the size and food
-/// of a supply maze if the second line has as many numbers as they say; a maze three cells wide has
-/// three there too.
-pub(crate) fn kind(text: &str) -> Kind {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first: Vec<&str> = lines
-        .next()
-        .unwrap_or_default()
-        .split_whitespace()
-        .collect();
-    match first[..] {
-        ["version", ..] => Kind::Scenarios,
-        ["type", ..] => Kind::Map,
-        _ if solve_obf::is_obf(text) => Kind::Othello,
-        [rows, cols, food]
-            if [rows, cols, food]
-                .iter()
-                .all(|word| word.parse::<u32>().is_ok()) =>
-        {
-            let width = lines
-                .next()
-                .map_or(0, |line| line.split_whitespace().count());
-            let three_wide = width == 3
-                && [rows, cols, food]
-                    .iter()
-                    .all(|word| matches!(*word, "0" | "1"));
-            if three_wide { Kind::Maze } else { Kind::Supply }
-        }
-        _ => Kind::Maze,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formats_are_known_by_how_they_begin() {
-        assert_eq!(kind("0101\n1111"), Kind::Maze);
-        assert_eq!(
-            kind("\n0 1 0\n0 0 0\n"),
-            Kind::Maze,
-            "a maze three cells wide"
-        );
-        assert_eq!(kind("2 2 5\n3 0\n0 4\n"), Kind::Supply);
-        assert_eq!(kind("3 3 5\r\n3 0 0\r\n0 0 0\r\n0 0 4\r\n"), Kind::Supply);
-        assert_eq!(kind("type octile\nheight 2"), Kind::Map);
-        assert_eq!(kind("version 1\n"), Kind::Scenarios);
-        assert_eq!(kind(""), Kind::Maze);
-        let start = "---------------------------OX------XO---------------------------";
-        assert_eq!(kind(&format!("% start\n{start} X;\n")), Kind::Othello);
-    }
 }
