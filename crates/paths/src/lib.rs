@@ -21,7 +21,7 @@ pub mod generate;
 pub mod supply;
 pub mod roads;
 pub mod observer;
-pub mod film;
+pub mod trace;
 pub mod bench;
 
 mod stream;

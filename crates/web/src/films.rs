@@ -12,8 +12,8 @@ pub(crate) use roads::{__path_make_roads, __path_roads, make_roads, roads};
 
 use std::time::{Duration, Instant};
 
-use boyi_paths::film::Film as Columns;
 use boyi_paths::search::Counts;
+use boyi_paths::trace::Trace as Columns;
 use serde::Serialize;
 use utoipa::ToSchema;
 

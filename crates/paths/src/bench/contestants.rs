@@ -7,9 +7,7 @@ use crate::search::{Algorithm, GridProblem, by_name};
 
 /// Something that answers queries.
 pub struct Contestant {
-    /// What the table calls it.
     pub name: String,
-    /// Gets ready for a grid.
     pub build: Box<dyn Fn(&Grid) -> Ready>,
 }
 
@@ -17,7 +15,6 @@ pub struct Contestant {
 pub struct Ready {
     /// What it chose to do, if it has a choice.
     pub method: String,
-    /// Finds a full path and returns its cost.
     pub answer: Box<dyn FnMut(Query) -> Option<u64>>,
 }
 

@@ -16,26 +16,19 @@ use std::time::Duration;
 /// One map, all contestants.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// The map's name.
     pub map: String,
-    /// How many queries.
     pub queries: usize,
-    /// In the order of the contestants.
     pub results: Vec<Measured>,
 }
 
 /// One contestant on one map.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measured {
-    /// Who.
     pub contestant: String,
-    /// What it chose to do, if it has a choice.
     pub method: String,
-    /// Spent on the map before the first query.
     pub preparation: Duration,
     /// Mean over the queries of the fastest pass.
     pub per_query: Duration,
-    /// Queries with a path.
     pub found: usize,
     /// The sum of the costs of all paths, to compare with contestants of the same connectivity.
     pub total_cost: u64,

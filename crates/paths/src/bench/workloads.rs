@@ -12,57 +12,33 @@ use crate::movingai::{MapError, ScenarioError, read_map, read_scenarios};
 /// A name and what to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Workload {
-    /// What the table calls it.
     pub name: String,
-    /// Usually one.
     pub parts: Vec<Part>,
 }
 
 /// A map and queries on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// The map.
     pub grid: Grid,
-    /// Queries between cells inside it.
     pub queries: Vec<Query>,
 }
 
 /// From here to there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Query {
-    /// From here.
     pub start: Cell,
-    /// To there.
     pub goal: Cell,
 }
 
 /// Why a folder of benchmark maps could not be read.
 #[derive(Debug, Error)]
 pub enum WorkloadError {
-    /// The system refused.
     #[error("{}: {error}", path.display())]
-    File {
-        /// Which file or folder.
-        path: PathBuf,
-        /// What the system said.
-        error: io::Error,
-    },
-    /// Not a map.
+    File { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]
-    Map {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong.
-        error: MapError,
-    },
-    /// Not a list of queries for the map.
+    Map { path: PathBuf, error: MapError },
     #[error("{}: {error}", path.display())]
-    Scenario {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong.
-        error: ScenarioError,
-    },
+    Scenario { path: PathBuf, error: ScenarioError },
 }
 
 /// Every `NAME.map` of a folder that has a `NAME.map.scen` beside it, in the order of the names,

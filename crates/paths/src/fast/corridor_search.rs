@@ -2,8 +2,10 @@
 
 use super::corridors::Corridors;
 use super::junctions::{Junctions, Spot};
+use super::solver::Engine;
 use super::trees::{Climb, Ways};
 use crate::maze::{Cell, Grid};
+use crate::search::Cost;
 
 /// What the search keeps between queries.
 #[derive(Clone, Debug)]
@@ -13,8 +15,9 @@ pub(super) struct CorridorSearch {
     /// Bucket k holds the junctions whose total is 2k above the least.
     buckets: Vec<Vec<u32>>,
     way: Vec<u32>,
-    /// Junctions expanded by the last query.
-    pub(super) expanded: u64,
+    expanded: u64,
+    /// What a step costs.
+    unit: Cost,
 }
 
 /// A junction that was reached. Labels of other queries count as never reached.
@@ -40,8 +43,57 @@ struct Door {
     steps: u32,
 }
 
+impl Engine for (Corridors, CorridorSearch) {
+    fn search(
+        &mut self,
+        grid: &Grid,
+        start: Cell,
+        goal: Cell,
+        path: &mut Vec<Cell>,
+    ) -> Option<Cost> {
+        let (corridors, search) = self;
+        path.clear();
+        search.expanded = 0;
+        let mut ways = Ways::default();
+        let (from, to) = (grid.node(start), grid.node(goal));
+        match corridors.trees.climb(from, to, &mut ways) {
+            Climb::Met => {
+                ways.write_up(path);
+                // Where a piece of the path down begins at the bend, that cell is written already.
+                let bend = path.last().copied();
+                let first = ways.down.last().and_then(|piece| piece.first().copied());
+                if bend.is_some() && bend == first {
+                    path.pop();
+                }
+            }
+            Climb::Apart { from, to } => {
+                let graph = &corridors.graph;
+                let here = graph.spot(grid.node(from))?;
+                let there = graph.spot(grid.node(to))?;
+                ways.write_up(path);
+                let crossing = Crossing {
+                    from,
+                    here,
+                    to,
+                    there,
+                };
+                if !search.cross(graph, crossing, path) {
+                    return None;
+                }
+                path.pop();
+            }
+        }
+        ways.write_down(path);
+        Some((path.len() as Cost - 1) * search.unit)
+    }
+
+    fn expanded(&self) -> u64 {
+        self.1.expanded
+    }
+}
+
 impl CorridorSearch {
-    pub(super) fn new(corridors: &Corridors) -> Self {
+    pub(super) fn new(corridors: &Corridors, unit: Cost) -> Self {
         let unreached = Label {
             query: 0,
             g: 0,
@@ -54,59 +106,7 @@ impl CorridorSearch {
             buckets: Vec::new(),
             way: Vec::new(),
             expanded: 0,
-        }
-    }
-
-    /// Writes a shortest path into `path` and says whether there is one. Both ends must be free.
-    pub(super) fn search(
-        &mut self,
-        corridors: &Corridors,
-        grid: &Grid,
-        start: Cell,
-        goal: Cell,
-        path: &mut Vec<Cell>,
-    ) -> bool {
-        path.clear();
-        self.expanded = 0;
-        let mut ways = Ways::default();
-        match corridors
-            .trees
-            .climb(grid.node(start), grid.node(goal), &mut ways)
-        {
-            Climb::Met => {
-                ways.write_up(path);
-                // Where a piece of the way down begins at the bend, that cell is written already.
-                let bend = path.last().copied();
-                let first = ways.down.last().and_then(|piece| piece.first().copied());
-                if bend.is_some() && bend == first {
-                    path.pop();
-                }
-                ways.write_down(path);
-                true
-            }
-            Climb::Apart { from, to } => {
-                let graph = &corridors.graph;
-                let [Some(here), Some(there)] = [from, to].map(|cell| graph.spot(grid.node(cell)))
-                else {
-                    return false;
-                };
-                ways.write_up(path);
-                if !self.cross(
-                    graph,
-                    Crossing {
-                        from,
-                        here,
-                        to,
-                        there,
-                    },
-                    path,
-                ) {
-                    return false;
-                }
-                path.pop();
-                ways.write_down(path);
-                true
-            }
+            unit,
         }
     }
 
@@ -132,7 +132,7 @@ impl CorridorSearch {
             }),
             _ => None,
         };
-        let least = distance(from, to);
+        let least = from.steps_to(to);
         self.next_query();
         for door in doors(graph, here) {
             self.reach(graph, door.junction, door.steps, None, to, least);
@@ -207,7 +207,7 @@ impl CorridorSearch {
             settled: false,
         };
         let cell = graph.nodes[junction as usize].cell;
-        let bucket = ((g + distance(cell, goal) - least) / 2) as usize;
+        let bucket = ((g + cell.steps_to(goal) - least) / 2) as usize;
         if self.buckets.len() <= bucket {
             self.buckets.resize_with(bucket + 1, Vec::new);
         }
@@ -313,9 +313,4 @@ fn end_of(graph: &Junctions, corridor: u32, door: Door, steps: u32) -> u32 {
     } else {
         line.steps
     }
-}
-
-#[inline]
-fn distance(a: Cell, b: Cell) -> u32 {
-    a.row.abs_diff(b.row) + a.col.abs_diff(b.col)
 }

@@ -3,7 +3,9 @@
 
 use super::jump_tables::{DOWN, JumpTables, LEFT, RIGHT, Run, UP};
 use super::points::{Arrivals, Points};
+use super::solver::Engine;
 use crate::maze::{Cell, Grid, Node};
+use crate::search::Cost;
 
 /// What the search keeps between queries.
 #[derive(Clone, Debug)]
@@ -11,12 +13,42 @@ pub(super) struct JumpSearch {
     points: Points,
     /// Bucket k holds the cells whose total is 2k above the least.
     buckets: Vec<Vec<Cell>>,
-    /// Jump points expanded by the last query.
-    pub(super) expanded: u64,
+    expanded: u64,
 }
 
 /// Among arrivals: the start, from which all directions go on.
 const START: Arrivals = 1 << 4;
+
+impl Engine for (JumpTables, JumpSearch) {
+    fn search(
+        &mut self,
+        grid: &Grid,
+        start: Cell,
+        goal: Cell,
+        path: &mut Vec<Cell>,
+    ) -> Option<Cost> {
+        let (tables, search) = self;
+        search.points.next_query();
+        search.expanded = 0;
+        let least = start.steps_to(goal);
+        let mut walk = Walk {
+            search,
+            tables,
+            grid,
+            goal,
+            least,
+        };
+        let cost = walk.run(start).then(|| walk.trace(start, path));
+        for bucket in &mut walk.search.buckets {
+            bucket.clear();
+        }
+        cost
+    }
+
+    fn expanded(&self) -> u64 {
+        self.1.expanded
+    }
+}
 
 impl JumpSearch {
     pub(super) fn new(grid: &Grid) -> Self {
@@ -26,35 +58,6 @@ impl JumpSearch {
             buckets: Vec::new(),
             expanded: 0,
         }
-    }
-
-    /// Writes a shortest path into `path` and says whether there is one. Both ends must be free.
-    pub(super) fn search(
-        &mut self,
-        tables: &JumpTables,
-        grid: &Grid,
-        start: Cell,
-        goal: Cell,
-        path: &mut Vec<Cell>,
-    ) -> bool {
-        self.points.next_query();
-        self.expanded = 0;
-        let least = distance(start, goal);
-        let mut walk = Walk {
-            search: self,
-            tables,
-            grid,
-            goal,
-            least,
-        };
-        let reached = walk.run(start);
-        if reached {
-            walk.trace(start, path);
-        }
-        for bucket in &mut self.buckets {
-            bucket.clear();
-        }
-        reached
     }
 }
 
@@ -83,7 +86,7 @@ impl Walk<'_> {
             let place = self.place(cell);
             let g = self.search.points.cost(place);
             // A cell whose cost fell since then waits in an earlier bucket, or did.
-            if g + distance(cell, self.goal) != self.least + 2 * bucket as u32 {
+            if g + cell.steps_to(self.goal) != self.least + 2 * bucket as u32 {
                 continue;
             }
             let arrivals = self.search.points.take_pending(place);
@@ -202,7 +205,7 @@ impl Walk<'_> {
         if !self.search.points.reach(place, from, g, arrival) {
             return;
         }
-        let bucket = ((g + distance(cell, self.goal) - self.least) / 2) as usize;
+        let bucket = ((g + cell.steps_to(self.goal) - self.least) / 2) as usize;
         let buckets = &mut self.search.buckets;
         if buckets.len() <= bucket {
             buckets.resize_with(bucket + 1, Vec::new);
@@ -215,7 +218,8 @@ impl Walk<'_> {
         cell.row * self.tables.cols + cell.col
     }
 
-    fn trace(&self, start: Cell, path: &mut Vec<Cell>) {
+    /// Writes the path and returns its cost.
+    fn trace(&self, start: Cell, path: &mut Vec<Cell>) -> Cost {
         let mut here = self.goal;
         let cost = self.search.points.cost(self.place(here));
         path.clear();
@@ -228,7 +232,7 @@ impl Walk<'_> {
                 row: parent / cols,
                 col: parent % cols,
             };
-            let run = distance(here, parent) as usize;
+            let run = here.steps_to(parent) as usize;
             let (rest, segment) = left.split_at_mut(left.len() - run);
             left = rest;
             let step = |from: u32, to: u32| i64::from(to > from) - i64::from(to < from);
@@ -241,10 +245,6 @@ impl Walk<'_> {
             }
             here = parent;
         }
+        cost.into()
     }
-}
-
-#[inline]
-fn distance(a: Cell, b: Cell) -> u32 {
-    a.row.abs_diff(b.row) + a.col.abs_diff(b.col)
 }

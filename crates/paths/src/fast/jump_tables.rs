@@ -5,7 +5,6 @@
 //! run along rows first; a column run stops where a wall beside it ends, a row run stops where a
 //! column run from there would stop.
 
-use super::runs;
 use crate::maze::{Cell, Grid, Node};
 
 /// One run: positive, the steps to the next jump point; otherwise minus the steps to the wall.
@@ -48,19 +47,6 @@ impl JumpTables {
             tables.fill_row_runs(grid, row);
         }
         Some(tables)
-    }
-
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
-        runs::to_bytes(&self.runs)
-    }
-
-    /// `None` unless every run stays inside the grid.
-    pub(super) fn from_bytes(grid: &Grid, bytes: &[u8]) -> Option<Self> {
-        let runs = runs::from_bytes(grid, bytes, |around| around)?;
-        Some(Self {
-            cols: grid.cols(),
-            runs,
-        })
     }
 
     #[inline]
@@ -133,7 +119,7 @@ pub(super) fn column_stops(grid: &Grid) -> usize {
 
 /// The run that is one step longer than `beyond`, or stops after that step.
 #[inline]
-fn longer(beyond: Run, stop: bool) -> Run {
+pub(super) fn longer(beyond: Run, stop: bool) -> Run {
     if stop {
         1
     } else if beyond > 0 {

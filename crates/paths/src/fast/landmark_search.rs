@@ -2,7 +2,9 @@
 //! by one with every step, so that totals rise by 0 or 2 here too.
 
 use super::landmarks::{Landmarks, Marks, estimate};
+use super::solver::Engine;
 use crate::maze::{Cell, Grid, Step};
+use crate::search::Cost;
 
 /// What the search keeps between queries.
 #[derive(Clone, Debug)]
@@ -13,8 +15,7 @@ pub(super) struct LandmarkSearch {
     came: Vec<u8>,
     now: Vec<Waiting>,
     later: Vec<Waiting>,
-    /// Cells expanded by the last query.
-    pub(super) expanded: u64,
+    expanded: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,27 @@ struct Waiting {
     node: u32,
     h: u16,
     step: u8,
+}
+
+impl Engine for (Landmarks, LandmarkSearch) {
+    fn search(
+        &mut self,
+        grid: &Grid,
+        start: Cell,
+        goal: Cell,
+        path: &mut Vec<Cell>,
+    ) -> Option<Cost> {
+        let (landmarks, search) = self;
+        search.fresh.copy_from_slice(grid.words());
+        search.expanded = 0;
+        let cost = search.flood(landmarks, grid, start, goal)?;
+        search.trace(grid, start, goal, cost, path);
+        Some(cost.into())
+    }
+
+    fn expanded(&self) -> u64 {
+        self.1.expanded
+    }
 }
 
 impl LandmarkSearch {
@@ -33,24 +55,6 @@ impl LandmarkSearch {
             later: Vec::new(),
             expanded: 0,
         }
-    }
-
-    /// Writes a shortest path into `path` and says whether there is one. Both ends must be free.
-    pub(super) fn search(
-        &mut self,
-        landmarks: &Landmarks,
-        grid: &Grid,
-        start: Cell,
-        goal: Cell,
-        path: &mut Vec<Cell>,
-    ) -> bool {
-        self.fresh.copy_from_slice(grid.words());
-        self.expanded = 0;
-        let Some(cost) = self.flood(landmarks, grid, start, goal) else {
-            return false;
-        };
-        self.trace(grid, start, goal, cost, path);
-        true
     }
 
     fn flood(

@@ -66,49 +66,6 @@ impl Landmarks {
         Some(Self { marks })
     }
 
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
-        self.marks
-            .as_flattened()
-            .iter()
-            .flat_map(|mark| mark.to_le_bytes())
-            .collect()
-    }
-
-    /// `None` unless every lane changes by one with every step, or is not used there: the search
-    /// relies on it.
-    pub(super) fn from_bytes(grid: &Grid, bytes: &[u8]) -> Option<Self> {
-        let numbers: Vec<u16> = bytes
-            .chunks_exact(2)
-            .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
-            .collect();
-        let (marks, rest) = numbers.as_chunks::<LANES>();
-        if !rest.is_empty() || marks.len() != grid.nodes() {
-            return None;
-        }
-        let fits = |cell: Cell| {
-            let node = grid.node(cell);
-            let coordinates = [cell.row + cell.col, cell.row + grid.cols() - cell.col];
-            let here = marks[node.index()];
-            let true_lanes = [0, 1]
-                .iter()
-                .all(|&lane| u32::from(here[lane]) == coordinates[lane]);
-            true_lanes
-                && Step::STRAIGHT
-                    .into_iter()
-                    .filter(|&step| grid.allows(node, step))
-                    .all(|step| {
-                        let there = marks[grid.beside(node, step).index()];
-                        let pairs = here.iter().zip(there);
-                        pairs
-                            .into_iter()
-                            .all(|(&a, b)| a.abs_diff(b) == 1 || a == 0 && b == 0)
-                    })
-        };
-        grid.free_list().into_iter().all(fits).then(|| Self {
-            marks: marks.to_vec(),
-        })
-    }
-
     #[inline]
     pub(super) fn at(&self, node: u32) -> &Marks {
         &self.marks[node as usize]

@@ -17,7 +17,6 @@ mod octile_jumps;
 mod octile_search;
 mod octile_tables;
 mod points;
-mod runs;
 mod solver;
 mod stacks;
 mod trees;

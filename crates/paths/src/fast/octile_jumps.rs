@@ -9,6 +9,11 @@ use crate::maze::{Cell, Grid, Node, Step};
 pub(super) trait Jumps {
     fn straight(&self, cell: Cell, step: Step) -> i32;
     fn diagonal(&self, cell: Cell, step: Step) -> DiagonalRun;
+
+    /// What a file keeps of them: nothing where they are found while searching.
+    fn to_bytes(&self) -> Vec<u8> {
+        Vec::new()
+    }
 }
 
 /// A diagonal run, and the straight runs along its parts from the jump point where it ends (of no
@@ -18,6 +23,17 @@ pub(super) struct DiagonalRun {
     pub(super) run: i32,
     pub(super) vertical: i32,
     pub(super) horizontal: i32,
+}
+
+impl DiagonalRun {
+    pub(super) const fn to_wall(run: i32) -> Self {
+        let (vertical, horizontal) = (0, 0);
+        Self {
+            run,
+            vertical,
+            horizontal,
+        }
+    }
 }
 
 /// The grid and its transpose, with the places where runs stop worked out word by word.
@@ -64,11 +80,7 @@ impl Jumps for Scans {
         loop {
             let free = |step: i32| self.grid.node_is_free(Node(node.wrapping_add_signed(step)));
             if !(free(down_step + right) && free(down_step) && free(right)) {
-                return DiagonalRun {
-                    run: -run,
-                    vertical: 0,
-                    horizontal: 0,
-                };
+                return DiagonalRun::to_wall(-run);
             }
             node = node.wrapping_add_signed(down_step + right);
             turned = turned.wrapping_add_signed(turned_step);

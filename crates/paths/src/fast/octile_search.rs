@@ -7,7 +7,9 @@ use std::collections::BinaryHeap;
 
 use super::octile_jumps::{Jumps, ahead, parts};
 use super::points::{Arrivals, Points};
+use super::solver::Engine;
 use crate::maze::{Cell, Connectivity, Grid, Node, Step};
+use crate::search::Cost;
 
 const STRAIGHT: u32 = Connectivity::STRAIGHT as u32;
 const DIAGONAL: u32 = Connectivity::DIAGONAL as u32;
@@ -18,12 +20,43 @@ pub(super) struct OctileSearch {
     points: Points,
     /// Total in the high half, place in the low half: one comparison orders both.
     queue: BinaryHeap<Reverse<u64>>,
-    /// Jump points expanded by the last query.
-    pub(super) expanded: u64,
+    expanded: u64,
 }
 
 /// Among arrivals: the start, from which all steps go on.
 const START: Arrivals = 1 << 4;
+
+impl<J: Jumps> Engine for (J, OctileSearch) {
+    fn search(
+        &mut self,
+        grid: &Grid,
+        start: Cell,
+        goal: Cell,
+        path: &mut Vec<Cell>,
+    ) -> Option<Cost> {
+        let (jumps, search) = self;
+        search.points.next_query();
+        search.expanded = 0;
+        search.queue.clear();
+        let mut walk = Walk {
+            search,
+            jumps,
+            grid,
+            goal,
+        };
+        let cost = walk.run(start)?;
+        walk.trace(start, path);
+        Some(cost.into())
+    }
+
+    fn expanded(&self) -> u64 {
+        self.1.expanded
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        self.0.to_bytes()
+    }
+}
 
 impl OctileSearch {
     /// The most cells for which costs fit 32 bits: a shortest path passes at most two cells in
@@ -41,29 +74,6 @@ impl OctileSearch {
             queue: BinaryHeap::new(),
             expanded: 0,
         })
-    }
-
-    /// Writes a shortest path into `path` and returns its cost. Both ends must be free.
-    pub(super) fn search(
-        &mut self,
-        jumps: &impl Jumps,
-        grid: &Grid,
-        start: Cell,
-        goal: Cell,
-        path: &mut Vec<Cell>,
-    ) -> Option<u32> {
-        self.points.next_query();
-        self.expanded = 0;
-        self.queue.clear();
-        let mut walk = Walk {
-            search: self,
-            jumps,
-            grid,
-            goal,
-        };
-        let cost = walk.run(start)?;
-        walk.trace(start, path);
-        Some(cost)
     }
 }
 

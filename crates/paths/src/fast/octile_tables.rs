@@ -1,7 +1,7 @@
 //! All jumps of an 8-connected grid, worked out once a map (JPS+, Rabin and Silva 2015).
 
+use super::jump_tables::longer;
 use super::octile_jumps::{DiagonalRun, Jumps, ahead, parts};
-use super::runs;
 use crate::maze::{Cell, Grid, Step};
 
 /// Runs as in [`Jumps`], in the order of [`Step`].
@@ -38,30 +38,30 @@ impl OctileTables {
         Some(tables)
     }
 
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
-        runs::to_bytes(&self.runs)
-    }
-
-    /// `None` unless every run stays inside the grid.
+    /// Reads what [`Jumps::to_bytes`] wrote; `None` unless every run stays inside the grid.
     pub(super) fn from_bytes(grid: &Grid, bytes: &[u8]) -> Option<Self> {
-        let runs = runs::from_bytes(grid, bytes, |[up, down, left, right]| {
-            let upward = [up.min(left), up.min(right)];
-            let downward = [down.min(left), down.min(right)];
-            [
-                up,
-                down,
-                left,
-                right,
-                upward[0],
-                upward[1],
-                downward[0],
-                downward[1],
-            ]
-        })?;
-        Some(Self {
-            cols: grid.cols(),
-            runs,
-        })
+        let numbers: Vec<i16> = bytes
+            .chunks_exact(2)
+            .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
+            .collect();
+        let (rows, cols) = (grid.rows(), grid.cols());
+        let (runs, rest) = numbers.as_chunks::<8>();
+        if !rest.is_empty() || runs.len() != rows as usize * cols as usize {
+            return None;
+        }
+        let fits = |place: usize| {
+            let (row, col) = (place as u32 / cols, place as u32 % cols);
+            let (up, down, left, right) = (row, rows - 1 - row, col, cols - 1 - col);
+            let [up_left, up_right] = [up.min(left), up.min(right)];
+            let [down_left, down_right] = [down.min(left), down.min(right)];
+            let most = [
+                up, down, left, right, up_left, up_right, down_left, down_right,
+            ];
+            let run_fits = |(run, most): (&i16, u32)| u32::from(run.unsigned_abs()) <= most;
+            runs[place].iter().zip(most).all(run_fits)
+        };
+        let runs = (0..runs.len()).all(fits).then(|| runs.to_vec())?;
+        Some(Self { cols, runs })
     }
 
     /// Runs along a row.
@@ -188,11 +188,7 @@ impl Jumps for OctileTables {
     fn diagonal(&self, cell: Cell, step: Step) -> DiagonalRun {
         let run = self.straight(cell, step);
         if run <= 0 {
-            return DiagonalRun {
-                run,
-                vertical: 0,
-                horizontal: 0,
-            };
+            return DiagonalRun::to_wall(run);
         }
         let there = self.runs[self.place(ahead(cell, step, run as u32))];
         let [vertical, horizontal] = parts(step).map(|part| i32::from(there[part as usize]));
@@ -202,17 +198,11 @@ impl Jumps for OctileTables {
             horizontal,
         }
     }
-}
 
-/// The run that is one step longer than `beyond`, or stops after that step.
-#[inline]
-fn longer(beyond: i16, stop: bool) -> i16 {
-    if stop {
-        1
-    } else if beyond > 0 {
-        beyond + 1
-    } else {
-        beyond - 1
+    /// Every run of every cell, two bytes each.
+    fn to_bytes(&self) -> Vec<u8> {
+        let runs = self.runs.as_flattened().iter();
+        runs.flat_map(|run| run.to_le_bytes()).collect()
     }
 }
 

@@ -14,21 +14,39 @@ use crate::maze::{Cell, Connectivity, Grid};
 use crate::search::{Cost, GridProblem, astar};
 
 /// Answers queries on one map.
-#[derive(Clone, Debug)]
 pub struct Solver {
     grid: Grid,
     connectivity: Connectivity,
-    pub(super) engine: Engine,
+    method: Method,
+    pub(super) engine: Box<dyn Engine>,
     path: Vec<Cell>,
 }
 
 /// An answer; the path lives until the next query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found<'a> {
-    /// From start to goal, both included.
     pub path: &'a [Cell],
     /// Steps, or in an 8-connected grid units of [`Connectivity::STRAIGHT`].
     pub cost: Cost,
+}
+
+/// How a solver works.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Method {
+    /// 4-connected, no preparation: A* with two stacks, 64 cells at a time.
+    Stacks,
+    /// 4-connected, open maps: jump point search with tables.
+    Jumps,
+    /// Narrow mazes: dead ends climbed, corridors leapt.
+    Corridors,
+    /// 4-connected, cluttered maps: A* with landmarks (ALT).
+    Landmarks,
+    /// 8-connected, no preparation: jump point search with scanned rows.
+    Scans,
+    /// 8-connected: jump point search with tables (JPS+).
+    OctileTables,
+    /// The textbook's A*, for maps too large for the others.
+    Textbook,
 }
 
 impl Method {
@@ -57,49 +75,47 @@ impl Method {
     }
 }
 
-/// How a solver works.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Method {
-    /// 4-connected, no preparation: A* with two stacks, 64 cells at a time.
-    Stacks,
-    /// 4-connected, open maps: jump point search with tables.
-    Jumps,
-    /// Narrow mazes: dead ends climbed, corridors leapt.
-    Corridors,
-    /// 4-connected, cluttered maps: A* with landmarks.
-    Landmarks,
-    /// 8-connected, no preparation: jump point search with scanned rows.
-    Scans,
-    /// 8-connected: jump point search with tables.
-    OctileTables,
-    /// The textbook's A*, for maps too large for the others.
-    Textbook,
+/// A method at work on one map: what it prepared, and buffers it keeps between queries.
+pub(super) trait Engine {
+    /// Writes a shortest path into `path` and returns its cost. Both ends must be free.
+    fn search(
+        &mut self,
+        grid: &Grid,
+        start: Cell,
+        goal: Cell,
+        path: &mut Vec<Cell>,
+    ) -> Option<Cost>;
+
+    /// What the last query expanded: groups of cells, jump points, junctions or cells.
+    fn expanded(&self) -> u64;
+
+    /// The preparation, where it is worth keeping in a file.
+    fn to_bytes(&self) -> Vec<u8> {
+        Vec::new()
+    }
 }
 
-#[derive(Clone, Debug)]
-pub(super) enum Engine {
-    Stacks(TwoStacks),
-    Jumps {
-        tables: JumpTables,
-        search: JumpSearch,
-    },
-    Corridors {
-        corridors: Box<Corridors>,
-        search: CorridorSearch,
-    },
-    Landmarks {
-        landmarks: Landmarks,
-        search: LandmarkSearch,
-    },
-    Scans {
-        scans: Scans,
-        search: OctileSearch,
-    },
-    OctileTables {
-        tables: OctileTables,
-        search: OctileSearch,
-    },
-    Textbook,
+/// The textbook's A*, which keeps its own counts.
+struct Textbook(Connectivity);
+
+impl Engine for Textbook {
+    fn search(
+        &mut self,
+        grid: &Grid,
+        start: Cell,
+        goal: Cell,
+        path: &mut Vec<Cell>,
+    ) -> Option<Cost> {
+        let report = astar(&GridProblem::new(grid, self.0, start, goal), &mut ());
+        let route = report.route()?;
+        path.clear();
+        path.extend(route.path.iter().map(|&node| grid.cell(node)));
+        Some(route.cost)
+    }
+
+    fn expanded(&self) -> u64 {
+        0
+    }
 }
 
 /// From this share of free cells that stop a column run on, jumps are too short to pay.
@@ -111,48 +127,70 @@ const MOST_JUNCTIONS: f64 = 1.0 / 3.0;
 impl Solver {
     /// Ready at once.
     pub fn new(grid: &Grid, connectivity: Connectivity) -> Self {
-        let engine = match connectivity {
-            Connectivity::Four => stacks(grid),
-            Connectivity::Eight => scans(grid).unwrap_or(Engine::Textbook),
-        };
-        Self::with(grid, connectivity, engine)
+        let methods = [Method::Stacks, Method::Scans];
+        Self::with_first(grid, connectivity, &methods)
     }
 
     /// Ready after a few milliseconds, for many queries on one map.
     pub fn prepared(grid: &Grid, connectivity: Connectivity) -> Self {
-        let engine = match connectivity {
-            Connectivity::Four => prepared_four(grid),
+        let most_stops = MOST_STOPS * f64::from(grid.free_cells());
+        let methods: &[Method] = match connectivity {
             // Without room for a diagonal step, all is as on a 4-connected grid.
-            Connectivity::Eight if has_no_squares(grid) => corridors(grid, 1.0),
-            Connectivity::Eight => None,
+            Connectivity::Eight => &[Method::Corridors, Method::OctileTables, Method::Scans],
+            Connectivity::Four if is_narrow(grid) => {
+                if let Some(corridors) = Corridors::new(grid, MOST_JUNCTIONS) {
+                    let engine = corridor_engine(corridors, connectivity);
+                    return Self::with(grid, connectivity, Method::Corridors, engine);
+                }
+                &[Method::Landmarks, Method::Stacks]
+            }
+            Connectivity::Four if column_stops(grid) as f64 > most_stops => &[Method::Stacks],
+            Connectivity::Four => &[Method::Jumps, Method::Stacks],
         };
-        let engine = engine.or_else(|| match connectivity {
-            Connectivity::Four => Some(stacks(grid)),
-            Connectivity::Eight => octile_tables(grid).or_else(|| scans(grid)),
-        });
-        Self::with(grid, connectivity, engine.unwrap_or(Engine::Textbook))
+        Self::with_first(grid, connectivity, methods)
     }
 
     /// With the search of one's choice; `None` where it does not fit the map or the connectivity.
     pub fn with_method(grid: &Grid, connectivity: Connectivity, method: Method) -> Option<Self> {
         let four = connectivity == Connectivity::Four;
-        let engine = match method {
-            Method::Stacks if four => Engine::Stacks(TwoStacks::new(grid)?),
-            Method::Jumps if four => jumps(grid)?,
-            Method::Landmarks if four => landmarks(grid)?,
-            Method::Corridors if four || has_no_squares(grid) => corridors(grid, 1.0)?,
-            Method::Scans if !four => scans(grid)?,
-            Method::OctileTables if !four => octile_tables(grid)?,
-            Method::Textbook => Engine::Textbook,
+        let engine: Box<dyn Engine> = match method {
+            Method::Stacks if four => Box::new(TwoStacks::new(grid)?),
+            Method::Jumps if four => Box::new((JumpTables::new(grid)?, JumpSearch::new(grid))),
+            Method::Landmarks if four => {
+                Box::new((Landmarks::new(grid)?, LandmarkSearch::new(grid)))
+            }
+            Method::Corridors if four || has_no_squares(grid) => {
+                corridor_engine(Corridors::new(grid, 1.0)?, connectivity)
+            }
+            Method::Scans if !four => Box::new((Scans::new(grid)?, OctileSearch::new(grid)?)),
+            Method::OctileTables if !four => {
+                Box::new((OctileTables::new(grid)?, OctileSearch::new(grid)?))
+            }
+            Method::Textbook => Box::new(Textbook(connectivity)),
             _ => return None,
         };
-        Some(Self::with(grid, connectivity, engine))
+        Some(Self::with(grid, connectivity, method, engine))
     }
 
-    pub(super) fn with(grid: &Grid, connectivity: Connectivity, engine: Engine) -> Self {
+    /// With the first of these methods that fits, or the textbook's A*.
+    fn with_first(grid: &Grid, connectivity: Connectivity, methods: &[Method]) -> Self {
+        methods
+            .iter()
+            .chain([&Method::Textbook])
+            .find_map(|&method| Self::with_method(grid, connectivity, method))
+            .expect("the textbook's A* fits every map")
+    }
+
+    pub(super) fn with(
+        grid: &Grid,
+        connectivity: Connectivity,
+        method: Method,
+        engine: Box<dyn Engine>,
+    ) -> Self {
         Self {
             grid: grid.clone(),
             connectivity,
+            method,
             engine,
             path: Vec::new(),
         }
@@ -170,28 +208,13 @@ impl Solver {
 
     /// What was picked for this map.
     pub fn method(&self) -> Method {
-        match self.engine {
-            Engine::Stacks(_) => Method::Stacks,
-            Engine::Jumps { .. } => Method::Jumps,
-            Engine::Corridors { .. } => Method::Corridors,
-            Engine::Landmarks { .. } => Method::Landmarks,
-            Engine::Scans { .. } => Method::Scans,
-            Engine::OctileTables { .. } => Method::OctileTables,
-            Engine::Textbook => Method::Textbook,
-        }
+        self.method
     }
 
     /// What the last query expanded: groups of cells, jump points, junctions or cells, after the
     /// method's fashion. The textbook's A* keeps its own counts.
     pub fn expanded(&self) -> u64 {
-        match &self.engine {
-            Engine::Stacks(search) => search.expanded,
-            Engine::Jumps { search, .. } => search.expanded,
-            Engine::Corridors { search, .. } => search.expanded,
-            Engine::Landmarks { search, .. } => search.expanded,
-            Engine::Scans { search, .. } | Engine::OctileTables { search, .. } => search.expanded,
-            Engine::Textbook => 0,
-        }
+        self.engine.expanded()
     }
 
     /// A shortest path, `None` where there is none or an end is a wall or outside.
@@ -199,142 +222,20 @@ impl Solver {
         if !self.grid.is_free(start) || !self.grid.is_free(goal) {
             return None;
         }
-        if start == goal {
+        let cost = if start == goal {
             self.path.clear();
             self.path.push(start);
-            return Some(Found {
-                path: &self.path,
-                cost: 0,
-            });
-        }
-        let (grid, path) = (&self.grid, &mut self.path);
-        let steps = |found: bool, path: &[Cell]| found.then(|| path.len() as Cost - 1);
-        let cost = match &mut self.engine {
-            Engine::Stacks(search) => steps(search.search(grid, start, goal, path), path),
-            Engine::Jumps { tables, search } => {
-                steps(search.search(tables, grid, start, goal, path), path)
-            }
-            Engine::Landmarks { landmarks, search } => {
-                steps(search.search(landmarks, grid, start, goal, path), path)
-            }
-            Engine::Corridors { corridors, search } => {
-                let unit = match self.connectivity {
-                    Connectivity::Four => 1,
-                    Connectivity::Eight => Connectivity::STRAIGHT,
-                };
-                let found = search.search(corridors, grid, start, goal, path);
-                steps(found, path).map(|steps| steps * unit)
-            }
-            Engine::Scans { scans, search } => search
-                .search(scans, grid, start, goal, path)
-                .map(Cost::from),
-            Engine::OctileTables { tables, search } => search
-                .search(tables, grid, start, goal, path)
-                .map(Cost::from),
-            Engine::Textbook => {
-                let problem = GridProblem::new(grid, self.connectivity, start, goal);
-                let report = astar::search(&problem, &mut ());
-                path.clear();
-                report.route().map(|route| {
-                    path.extend(route.path.iter().map(|&node| grid.cell(node)));
-                    route.cost
-                })
-            }
+            0
+        } else {
+            let (grid, path) = (&self.grid, &mut self.path);
+            self.engine.search(grid, start, goal, path)?
         };
-        cost.map(|cost| Found {
-            path: &self.path,
-            cost,
-        })
+        let path = &self.path;
+        Some(Found { path, cost })
     }
 }
 
-impl Engine {
-    /// From the payload of a file; `None` if it cannot be true of the grid.
-    pub(super) fn from_bytes(
-        grid: &Grid,
-        connectivity: Connectivity,
-        method: Method,
-        payload: &[u8],
-    ) -> Option<Self> {
-        let four = connectivity == Connectivity::Four;
-        match method {
-            Method::Jumps if four => {
-                let tables = JumpTables::from_bytes(grid, payload)?;
-                Some(Self::Jumps {
-                    tables,
-                    search: JumpSearch::new(grid),
-                })
-            }
-            Method::Landmarks if four => {
-                let landmarks = Landmarks::from_bytes(grid, payload)?;
-                Some(Self::Landmarks {
-                    landmarks,
-                    search: LandmarkSearch::new(grid),
-                })
-            }
-            Method::OctileTables if !four => {
-                let tables = OctileTables::from_bytes(grid, payload)?;
-                Some(Self::OctileTables {
-                    tables,
-                    search: OctileSearch::new(grid)?,
-                })
-            }
-            _ if payload.is_empty() => {
-                Some(Solver::with_method(grid, connectivity, method)?.engine)
-            }
-            _ => None,
-        }
-    }
-}
-
-fn stacks(grid: &Grid) -> Engine {
-    TwoStacks::new(grid).map_or(Engine::Textbook, Engine::Stacks)
-}
-
-/// `None` where no preparation helps.
-fn prepared_four(grid: &Grid) -> Option<Engine> {
-    if is_narrow(grid) {
-        return corridors(grid, MOST_JUNCTIONS).or_else(|| landmarks(grid));
-    }
-    if column_stops(grid) as f64 > MOST_STOPS * f64::from(grid.free_cells()) {
-        return None;
-    }
-    jumps(grid)
-}
-
-fn jumps(grid: &Grid) -> Option<Engine> {
-    let tables = JumpTables::new(grid)?;
-    Some(Engine::Jumps {
-        tables,
-        search: JumpSearch::new(grid),
-    })
-}
-
-fn landmarks(grid: &Grid) -> Option<Engine> {
-    let landmarks = Landmarks::new(grid)?;
-    Some(Engine::Landmarks {
-        landmarks,
-        search: LandmarkSearch::new(grid),
-    })
-}
-
-fn corridors(grid: &Grid, most_junctions: f64) -> Option<Engine> {
-    let corridors = Box::new(Corridors::new(grid, most_junctions)?);
-    let search = CorridorSearch::new(&corridors);
-    Some(Engine::Corridors { corridors, search })
-}
-
-fn scans(grid: &Grid) -> Option<Engine> {
-    Some(Engine::Scans {
-        scans: Scans::new(grid)?,
-        search: OctileSearch::new(grid)?,
-    })
-}
-
-fn octile_tables(grid: &Grid) -> Option<Engine> {
-    let search = OctileSearch::new(grid)?;
-    Some(Engine::OctileTables {
-        tables: OctileTables::new(grid)?,
-        search,
-    })
+fn corridor_engine(corridors: Corridors, connectivity: Connectivity) -> Box<dyn Engine> {
+    let search = CorridorSearch::new(&corridors, connectivity.straight_cost());
+    Box::new((corridors, search))
 }

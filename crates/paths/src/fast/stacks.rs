@@ -5,7 +5,9 @@
 //! its final cost at once, because no smaller total is left. Cells of one word of a row travel
 //! together as a mask: a run toward the goal is one addition, a step up or down one AND.
 
+use super::solver::Engine;
 use crate::maze::{Cell, Grid};
+use crate::search::Cost;
 
 /// The frontier and the marks, kept between queries so that none of them allocates.
 #[derive(Clone, Debug)]
@@ -17,8 +19,7 @@ pub(super) struct TwoStacks {
     came: [Vec<u64>; 2],
     now: Vec<Group>,
     later: Vec<Group>,
-    /// Groups of cells expanded by the last query.
-    pub(super) expanded: u64,
+    expanded: u64,
 }
 
 /// Cells of one word that one step leads to.
@@ -37,6 +38,26 @@ const DOWN: u8 = 1;
 const LEFT: u8 = 2;
 const RIGHT: u8 = 3;
 
+impl Engine for TwoStacks {
+    fn search(
+        &mut self,
+        grid: &Grid,
+        start: Cell,
+        goal: Cell,
+        path: &mut Vec<Cell>,
+    ) -> Option<Cost> {
+        self.fresh.copy_from_slice(grid.words());
+        self.expanded = 0;
+        let cost = self.flood(grid, start, goal)?;
+        self.trace(grid, start, goal, cost, path);
+        Some(cost.into())
+    }
+
+    fn expanded(&self) -> u64 {
+        self.expanded
+    }
+}
+
 impl TwoStacks {
     /// `None` where rows are too long for [`Group::in_row`].
     pub(super) fn new(grid: &Grid) -> Option<Self> {
@@ -49,23 +70,6 @@ impl TwoStacks {
             later: Vec::new(),
             expanded: 0,
         })
-    }
-
-    /// Writes a shortest path into `path` and says whether there is one. Both ends must be free.
-    pub(super) fn search(
-        &mut self,
-        grid: &Grid,
-        start: Cell,
-        goal: Cell,
-        path: &mut Vec<Cell>,
-    ) -> bool {
-        self.fresh.copy_from_slice(grid.words());
-        self.expanded = 0;
-        let Some(cost) = self.flood(grid, start, goal) else {
-            return false;
-        };
-        self.trace(grid, start, goal, cost, path);
-        true
     }
 
     /// The cost, if the goal was reached.

@@ -18,14 +18,12 @@ pub enum Kind {
         /// From 0 (perfect) to 1 (no dead end left).
         share: f64,
     },
-    /// Square rooms with thin walls and doors.
     Rooms {
         /// Free cells along a side of a room, at least 1.
         side: u32,
         /// How likely a wall between two rooms has a door, from 0 to 1.
         doors: f64,
     },
-    /// Walls strewn at random.
     Obstacles {
         /// How likely a cell is a wall, from 0 to 1.
         density: f64,

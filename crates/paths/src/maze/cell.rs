@@ -3,10 +3,21 @@
 /// A cell by row and column, both from 0, row 0 on top.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
-    /// Rows from the top.
     pub row: u32,
-    /// Columns from the left.
     pub col: u32,
+}
+
+impl Cell {
+    /// The cell at a row and column.
+    pub const fn new(row: u32, col: u32) -> Self {
+        Self { row, col }
+    }
+
+    /// Rows plus columns to another cell (Manhattan distance).
+    #[inline]
+    pub const fn steps_to(self, other: Self) -> u32 {
+        self.row.abs_diff(other.row) + self.col.abs_diff(other.col)
+    }
 }
 
 /// The number of a cell in the padded layout of its [`Grid`](super::Grid), or of a state of any
@@ -38,26 +49,27 @@ impl Connectivity {
     /// A diagonal step: 3363 / 2378 is a convergent of the square root of 2, too large by 6e-8, so
     /// that sums are exact integers and lengths are right to 1e-3 over any real map.
     pub const DIAGONAL: u64 = 3363;
+
+    /// What a straight step costs.
+    #[inline]
+    pub const fn straight_cost(self) -> u64 {
+        match self {
+            Self::Four => 1,
+            Self::Eight => Self::STRAIGHT,
+        }
+    }
 }
 
 /// One step, in the order in which searches look around.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
-    /// One row up.
     Up,
-    /// One row down.
     Down,
-    /// One column left.
     Left,
-    /// One column right.
     Right,
-    /// Up and left.
     UpLeft,
-    /// Up and right.
     UpRight,
-    /// Down and left.
     DownLeft,
-    /// Down and right.
     DownRight,
 }
 

@@ -9,38 +9,24 @@ use super::{Cell, Grid, GridError, move_string};
 /// Why a text is not a maze. Lines and columns count from 1, columns in characters.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CourseError {
-    /// No row at all.
     #[error("the text has no row of 0 and 1")]
     NoRows,
-    /// Something other than 0, 1, space or tab.
     #[error("line {line}, column {column}: {found:?} is neither 0 (free) nor 1 (wall)")]
     Digit {
-        /// Where.
         line: usize,
-        /// Where.
         column: usize,
-        /// What stands there.
         found: char,
     },
-    /// A row with fewer or more cells than the first.
     #[error("line {line}, column {column}: a row of {found} cells, but the first has {expected}")]
     Ragged {
-        /// Where.
         line: usize,
         /// The first character too many, or one past the end of a row too short.
         column: usize,
-        /// Cells in this row.
         found: usize,
-        /// Cells in the first row.
         expected: usize,
     },
-    /// An empty line between rows.
     #[error("line {line}: an empty line inside the maze")]
-    Gap {
-        /// Where.
-        line: usize,
-    },
-    /// Too many cells.
+    Gap { line: usize },
     #[error(transparent)]
     Size(#[from] GridError),
 }
@@ -106,9 +92,7 @@ pub fn write(grid: &Grid) -> String {
 /// What an answer file says: how long it took and which way, if any.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AnswerForm<'a> {
-    /// Seconds of search.
     pub seconds: f64,
-    /// The path, `None` where there is none.
     pub path: Option<&'a [Cell]>,
 }
 

@@ -23,22 +23,10 @@ pub struct Grid {
 /// Why a grid of some size cannot be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum GridError {
-    /// A side is 0.
     #[error("a maze needs at least one row and one column, not {rows}x{cols}")]
-    Empty {
-        /// How many rows were asked for.
-        rows: u32,
-        /// How many columns were asked for.
-        cols: u32,
-    },
-    /// More cells than [`Grid::MOST_CELLS`] with the border.
+    Empty { rows: u32, cols: u32 },
     #[error("{rows}x{cols} is more than {} cells", Grid::MOST_CELLS)]
-    TooLarge {
-        /// How many rows were asked for.
-        rows: u32,
-        /// How many columns were asked for.
-        cols: u32,
-    },
+    TooLarge { rows: u32, cols: u32 },
 }
 
 impl Grid {

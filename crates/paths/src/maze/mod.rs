@@ -23,34 +23,22 @@ pub struct Maze {
 /// Why a grid and two cells do not make a maze.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum MazeError {
-    /// The named end lies outside the grid.
     #[error("the {end} ({row}, {col}) lies outside the {rows}x{cols} maze")]
     Outside {
-        /// Which end: "entry" or "exit".
         end: &'static str,
-        /// Its row.
         row: u32,
-        /// Its column.
         col: u32,
-        /// How many rows there are.
         rows: u32,
-        /// How many columns there are.
         cols: u32,
     },
-    /// The named end lies in a wall.
     #[error("the {end} ({row}, {col}) is a wall")]
     Wall {
-        /// Which end: "entry" or "exit".
         end: &'static str,
-        /// Its row.
         row: u32,
-        /// Its column.
         col: u32,
     },
-    /// No entry was given and the left side is all wall.
     #[error("no entry: every cell of the left side is a wall")]
     NoEntry,
-    /// No exit was given and the right side is all wall.
     #[error("no exit: every cell of the right side is a wall")]
     NoExit,
 }

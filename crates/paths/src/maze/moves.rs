@@ -7,21 +7,12 @@ use super::{Cell, Connectivity, Grid, Step};
 /// Why a list of cells is not a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PathError {
-    /// The list has no cell, or does not begin or end where it should.
     #[error("the path does not join its ends")]
     Ends,
-    /// The cell with this place in the list is a wall or outside.
     #[error("cell {place} of the path is a wall")]
-    Wall {
-        /// Counted from 0.
-        place: usize,
-    },
-    /// The step onto the cell with this place is not a legal one.
+    Wall { place: usize },
     #[error("the step onto cell {place} of the path is not legal")]
-    Step {
-        /// Counted from 0.
-        place: usize,
-    },
+    Step { place: usize },
 }
 
 /// Checks every step of a path from `start` to `goal`.

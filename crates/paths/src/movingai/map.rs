@@ -7,47 +7,29 @@ use crate::maze::{Cell, Grid, GridError};
 /// Why a text is not a map. Lines and columns count from 1.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MapError {
-    /// A header line is missing or malformed.
     #[error("line {line}: expected {expected}")]
-    Header {
-        /// Where.
-        line: usize,
-        /// What should stand there.
-        expected: &'static str,
-    },
-    /// A row with fewer or more cells than `width`.
+    Header { line: usize, expected: &'static str },
     #[error("line {line}, column {column}: a row of {found} cells, but width is {width}")]
     Width {
-        /// Where.
         line: usize,
         /// The first character too many, or one past the end.
         column: usize,
-        /// Cells in this row.
         found: usize,
-        /// Cells the header promised.
         width: u32,
     },
-    /// Fewer or more rows than `height`.
     #[error("line {line}: {found} rows, but height is {height}")]
     Height {
         /// The first line too many, or one past the end.
         line: usize,
-        /// Rows in the text.
         found: usize,
-        /// Rows the header promised.
         height: u32,
     },
-    /// A character that stands for no terrain.
     #[error("line {line}, column {column}: {found:?} is no terrain (. G S free; @ O T W blocked)")]
     Terrain {
-        /// Where.
         line: usize,
-        /// Where.
         column: usize,
-        /// What stands there.
         found: char,
     },
-    /// No cells or too many.
     #[error(transparent)]
     Size(#[from] GridError),
 }

@@ -5,4 +5,4 @@ mod map;
 mod scenario;
 
 pub use map::{MapError, read_map, write_map};
-pub use scenario::{Scenario, ScenarioError, read_scenarios, write_scenarios};
+pub use scenario::{Scenario, ScenarioError, read_scenarios};

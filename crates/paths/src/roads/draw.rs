@@ -11,18 +11,10 @@ use super::{Place, ReadError, Road, RoadMap, paint};
 /// Why a road could not be drawn.
 #[derive(Debug, Error)]
 pub enum DrawError {
-    /// The picture is no road map.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The picture is not the one the road was found in.
     #[error("the picture is {width} x {height} pixels, but the map was read from another size")]
-    OtherPicture {
-        /// In pixels.
-        width: u32,
-        /// In pixels.
-        height: u32,
-    },
-    /// The drawing cannot be written.
+    OtherPicture { width: u32, height: u32 },
     #[error("cannot write the drawing: {0}")]
     Write(#[from] EncodingError),
 }
@@ -36,9 +28,7 @@ impl From<io::Error> for DrawError {
 /// A road and the colour to draw it in.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// The road.
     pub road: &'a Road,
-    /// Red, green and blue.
     pub colour: [u8; 3],
 }
 

@@ -23,15 +23,8 @@ pub enum Colours {
 /// Why a country was not generated.
 #[derive(Debug, Error)]
 pub enum GenerateError {
-    /// No states, or more than we would read back.
     #[error("a country of {columns} x {rows} states: at least 1 and at most {} a side", MAX_PIXELS_A_SIDE / 8 - 1)]
-    Size {
-        /// States on even rows.
-        columns: u32,
-        /// Rows of states.
-        rows: u32,
-    },
-    /// The picture cannot be written.
+    Size { columns: u32, rows: u32 },
     #[error("cannot write the picture: {0}")]
     Write(#[from] EncodingError),
 }
@@ -47,13 +40,10 @@ impl From<io::Error> for GenerateError {
 pub struct Country {
     /// States on even rows, at least 1.
     pub columns: u32,
-    /// Rows of states, at least 1.
     pub rows: u32,
     /// How many of a hundred states are missing. The first and the last place always hold a state.
     pub holes: u8,
-    /// Which colours.
     pub colours: Colours,
-    /// The seed.
     pub seed: u64,
 }
 

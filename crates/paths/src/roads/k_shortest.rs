@@ -21,7 +21,7 @@ use super::{NotConnected, Road, RoadMap, Trip};
 /// The roads of a trip, cheapest first; roads of equal cost follow each other in no special order.
 pub fn k_shortest(map: &RoadMap, trip: Trip) -> Result<KShortest<'_>, NotConnected> {
     let (start, end) = (map.cell(trip.from), map.cell(trip.to));
-    let rest = Sums::from(map, end, &mut ());
+    let rest = Sums::from(map, end);
     if rest.get(start).is_none() {
         return Err(not_connected(map, trip));
     }

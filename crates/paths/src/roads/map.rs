@@ -31,13 +31,10 @@ impl fmt::Display for State {
 /// Where a state lies, in rows and columns of states (from 0) and in pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// Row of states, from 0 at the top.
     pub row: u32,
     /// Column of states, from 0 at the left; the states of odd rows lie half a state further right.
     pub column: u32,
-    /// The pixel column of its centre.
     pub x: u32,
-    /// The pixel row of its centre.
     pub y: u32,
 }
 
@@ -58,7 +55,6 @@ impl Place {
 pub struct Trip {
     /// Where the road starts. Its value is not part of the cost.
     pub from: State,
-    /// Where the road ends.
     pub to: State,
 }
 
@@ -66,9 +62,7 @@ pub struct Trip {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("there is no state {number}: the map has states 1 to {count}")]
 pub struct NoSuchState {
-    /// The number asked for.
     pub number: u32,
-    /// How many states there are.
     pub count: u32,
 }
 
@@ -84,7 +78,6 @@ pub struct RoadMap {
     pub(super) values: Vec<u32>,
     /// The cell of each state, ascending.
     pub(super) cells: Vec<Cell>,
-    /// The colour of each state.
     pub(super) colours: Vec<[u8; 3]>,
 }
 

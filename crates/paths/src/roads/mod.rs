@@ -1,7 +1,7 @@
 //! Road maps: a picture of hexagonal states, and the cheapest roads across it.
 //!
 //! A picture becomes a [`RoadMap`] ([`read`]); a [`Trip`] on it has a [`shortest`] road, a strictly
-//! longer [`second_shortest`] and as many further ones as wanted ([`k_shortest`]), which can be
+//! longer second shortest one ([`solve`]) and as many further ones as wanted ([`k_shortest`]), which can be
 //! drawn back onto the picture ([`draw_png`], [`draw_svg`]). Costs are 64-bit sums of the values of
 //! the states on a road, without its first.
 //!
@@ -48,8 +48,7 @@ pub use formula::{Formula, UnknownFormula};
 pub use generate::{Colours, Country, GenerateError};
 pub use k_shortest::{KShortest, k_shortest};
 pub use map::{NoSuchState, Place, RoadMap, State, Trip};
-pub use problem::{ROAD_SEARCHES, RoadProblem, RoadSearch};
+pub use problem::{ROAD_SEARCHES, RoadProblem, RoadRun, RoadSearch};
 pub use read::{MAX_PIXELS_A_SIDE, ReadError, read};
-pub use second::second_shortest;
 pub use shortest::{Answer, NotConnected, Road, shortest, solve};
 pub use svg::draw_svg;

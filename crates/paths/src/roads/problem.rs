@@ -5,8 +5,8 @@ use super::map::Cell;
 use super::{Place, RoadMap, State, Trip};
 use crate::maze::Node;
 use crate::search::{
-    Cost, Optimal, Problem, Recorder, Report, Viewer, astar, bidirectional, breadth_first, greedy,
-    uniform_cost, watched,
+    Algorithm, Cost, Problem, Report, Viewer, astar, bidirectional, breadth_first, greedy,
+    searches, uniform_cost,
 };
 
 /// From a state to a state. A step costs the value of the state stepped on.
@@ -63,7 +63,7 @@ impl Problem for RoadProblem<'_> {
     }
 
     /// A straight line of the cheapest states.
-    fn estimate(&self, node: Node) -> Cost {
+    fn heuristic(&self, node: Node) -> Cost {
         let place = self.map.place_of(node.0);
         Cost::from(steps_between(place, self.goal)) * self.least
     }
@@ -92,50 +92,19 @@ fn steps_between(one: Place, other: Place) -> u32 {
 }
 
 /// A textbook search on road maps.
-#[derive(Debug)]
-pub struct RoadSearch {
-    /// What a user types.
-    pub name: &'static str,
-    /// One line on what it does.
-    pub about: &'static str,
-    /// Is its road a cheapest?
-    pub optimal: Optimal,
-    run: fn(&RoadProblem, Option<&mut Viewer<Node>>) -> Report,
-}
+pub type RoadSearch = Algorithm<RoadRun>;
+
+/// Runs a search on a road map, with a viewer or without any observer.
+pub type RoadRun = fn(&RoadProblem, Option<&mut Viewer<Node>>) -> Report;
 
 /// The searches that can be watched on road maps.
-pub const ROAD_SEARCHES: &[RoadSearch] = &[
-    RoadSearch {
-        name: "uniform-cost",
-        about: "uniform cost (Dijkstra): least cost so far first",
-        optimal: Optimal::Always,
-        run: watched!(uniform_cost::search),
-    },
-    RoadSearch {
-        name: "astar",
-        about: "A*: least cost so far plus a straight line of the cheapest states first",
-        optimal: Optimal::Always,
-        run: watched!(astar::search),
-    },
-    RoadSearch {
-        name: "bidirectional",
-        about: "uniform cost from both ends until they meet",
-        optimal: Optimal::Always,
-        run: watched!(bidirectional::search),
-    },
-    RoadSearch {
-        name: "greedy",
-        about: "greedy best-first: least estimate first, road not always cheapest",
-        optimal: Optimal::Never,
-        run: watched!(greedy::search),
-    },
-    RoadSearch {
-        name: "breadth-first",
-        about: "breadth-first: fewest states, whatever they cost",
-        optimal: Optimal::UnitCosts,
-        run: watched!(breadth_first::search),
-    },
-];
+pub const ROAD_SEARCHES: &[RoadSearch] = searches! {
+    "uniform-cost": Always, uniform_cost, "uniform cost (Dijkstra): least cost so far first";
+    "astar": Always, astar, "A*: least cost so far plus a straight line of the cheapest states first";
+    "bidirectional": Always, bidirectional::search, "uniform cost from both ends until they meet";
+    "greedy": Never, greedy, "greedy best-first: least estimate first, road not always cheapest";
+    "breadth-first": UnitCosts, breadth_first::search, "breadth-first: fewest states, whatever they cost";
+};
 
 impl RoadSearch {
     /// The search of this name.
@@ -143,15 +112,7 @@ impl RoadSearch {
         ROAD_SEARCHES.iter().find(|search| search.name == name)
     }
 
-    /// Finds a road; a recorder keeps the trace.
-    pub fn run(&self, problem: &RoadProblem, recorder: Option<&mut Recorder<Node>>) -> Report {
-        match recorder {
-            Some(recorder) => self.run_for(problem, Some(&mut Viewer::patient(recorder))),
-            None => self.run_for(problem, None),
-        }
-    }
-
-    /// The same for a viewer who may leave: then the search gives up.
+    /// Finds a road. A viewer may stop the search: then it gives up.
     pub fn run_for(&self, problem: &RoadProblem, viewer: Option<&mut Viewer<Node>>) -> Report {
         (self.run)(problem, viewer)
     }
@@ -162,6 +123,7 @@ mod tests {
     use super::super::exhaustive::random_map;
     use super::super::{RoadMap, shortest};
     use super::*;
+    use crate::search::Optimal;
     use crate::stream::Stream;
 
     fn maps() -> impl Iterator<Item = RoadMap> {
@@ -183,7 +145,7 @@ mod tests {
             let problem = RoadProblem::new(&map, trip);
             let cheapest = shortest(&map, trip, &mut ()).ok().map(|road| road.cost);
             for search in ROAD_SEARCHES {
-                let report = search.run(&problem, None);
+                let report = search.run_for(&problem, None);
                 let cost = report.cost();
                 if search.optimal == Optimal::Always {
                     assert_eq!(cost, cheapest, "{}", search.name);
@@ -218,7 +180,7 @@ mod tests {
                 let steps = breadth_first::search(&problem, &mut ());
                 assert_eq!(
                     steps.cost(),
-                    Some(problem.estimate(problem.start())),
+                    Some(problem.heuristic(problem.start())),
                     "{from} {to}"
                 );
             }
@@ -227,9 +189,9 @@ mod tests {
             let problem = RoadProblem::new(&map, map.whole_trip());
             for state in map.states() {
                 let node = Node(map.cell(state));
-                let h = problem.estimate(node);
+                let h = problem.heuristic(node);
                 problem.each_neighbour(node, |next, cost| {
-                    assert!(h <= cost + problem.estimate(next));
+                    assert!(h <= cost + problem.heuristic(next));
                 });
             }
         }

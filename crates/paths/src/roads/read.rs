@@ -16,67 +16,32 @@ pub const MAX_PIXELS_A_SIDE: u32 = 32_768;
 /// Why a picture is no road map.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// The first bytes are not those of a PNG.
     #[error("not a PNG: the file does not start with the PNG signature")]
     NotPng,
-    /// The header or a chunk before the pixels is damaged.
     #[error("damaged PNG before its first row of pixels: {0}")]
     Header(#[source] DecodingError),
-    /// The picture does not hold red, green and blue.
     #[error("the picture is {found}; a road map is RGB or RGBA with 8 bits a channel")]
-    Colours {
-        /// What it holds, in words.
-        found: &'static str,
-    },
-    /// The channels are not 8 bits deep.
+    Colours { found: &'static str },
     #[error("the picture has {bits} bits a channel; a road map has 8")]
-    Depth {
-        /// What it has.
-        bits: u8,
-    },
-    /// The rows do not come in order.
+    Depth { bits: u8 },
     #[error("the picture is interlaced; save it without interlacing")]
     Interlaced,
-    /// No whole number of states fits the width.
     #[error("the picture is {width} pixels wide; a road map is 8 n + 1 wide, at least 9")]
-    Width {
-        /// In pixels.
-        width: u32,
-    },
-    /// No whole number of rows fits the height.
+    Width { width: u32 },
     #[error("the picture is {height} pixels high; a road map is 8 n + 5 high, at least 13")]
-    Height {
-        /// In pixels.
-        height: u32,
-    },
-    /// Larger than anything sensible.
+    Height { height: u32 },
     #[error("the picture claims {width} x {height} pixels; at most {MAX_PIXELS_A_SIDE} a side")]
-    TooLarge {
-        /// In pixels.
-        width: u32,
-        /// In pixels.
-        height: u32,
-    },
-    /// The pixels end early or are damaged.
+    TooLarge { width: u32, height: u32 },
     #[error("damaged PNG in pixel row {y} (of {height}): {source}")]
     Pixels {
-        /// The row of pixels, from 0, that could not be decoded.
         y: u32,
-        /// How many there should be.
         height: u32,
-        /// What the decoder says.
         source: DecodingError,
     },
-    /// The checksum of the pixels or the mark at the end of the file is wrong or missing.
     #[error("damaged PNG after its last row of pixels: {0}")]
     End(#[source] DecodingError),
-    /// Every state is white.
     #[error("no state at all: all {samples} places for a state are white")]
-    NoState {
-        /// How many places were looked at.
-        samples: u64,
-    },
-    /// The file cannot be read.
+    NoState { samples: u64 },
     #[error("cannot read the picture: {0}")]
     Io(#[from] io::Error),
 }

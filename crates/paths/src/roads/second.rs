@@ -21,27 +21,11 @@
 //! The problem is known as the next-to-shortest path; that it is linear after the two distance
 //! computations was shown by Wu, Guo and Wang (arXiv 1203.5235). The argument above is our own.
 
+use super::RoadMap;
 use super::map::Cell;
-use super::shortest::{Road, not_connected, walk};
+use super::shortest::{Road, walk};
 use super::sums::Sums;
 use super::ties::best_with_backward_steps;
-use super::{NotConnected, RoadMap, Trip};
-
-/// A road of the least cost strictly greater than the shortest; `Ok(None)` where there is none.
-pub fn second_shortest(map: &RoadMap, trip: Trip) -> Result<Option<Road>, NotConnected> {
-    let (start, end) = (map.cell(trip.from), map.cell(trip.to));
-    let from_start = Sums::from(map, start, &mut ());
-    if from_start.get(end).is_none() {
-        return Err(not_connected(map, trip));
-    }
-    Ok(second_from_sums(&Both {
-        map,
-        from_start: &from_start,
-        from_end: &Sums::from(map, end, &mut ()),
-        start,
-        end,
-    }))
-}
 
 /// A connected pair of states with the sums from either.
 #[derive(Clone, Copy)]
@@ -203,7 +187,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::exhaustive::{all_costs, assert_is_road, cases, small_trips};
-    use super::super::solve;
+    use super::super::{Trip, solve};
     use super::*;
 
     /// Compares both answers with the list of all simple paths.

@@ -6,12 +6,11 @@ use super::map::Cell;
 use super::second::{Both, second_from_sums};
 use super::sums::Sums;
 use super::{Place, RoadMap, State, Trip};
-use crate::observer::{Observer, tell};
+use crate::observer::{Event, Observer, tell};
 
 /// A road: neighbouring states, none twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Road {
-    /// The states from the first to the last.
     pub states: Vec<State>,
     /// The sum of their values without the first.
     pub cost: u64,
@@ -33,7 +32,6 @@ impl Road {
 /// Both answers of the task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// A road of least cost.
     pub shortest: Road,
     /// A road of the least cost above that, if there is one.
     pub second: Option<Road>,
@@ -46,11 +44,8 @@ pub struct Answer {
     trip.from, from.x, from.y, trip.to, to.x, to.y
 )]
 pub struct NotConnected {
-    /// The states.
     pub trip: Trip,
-    /// Where the first lies.
     pub from: Place,
-    /// Where the last lies.
     pub to: Place,
 }
 
@@ -68,21 +63,22 @@ pub fn shortest(
     let mut cells: Vec<Cell> = walk(map, &sums, to).collect();
     cells.reverse();
     let road = Road::over(map, cells);
-    tell!(observer => path(&road.states));
+    let nodes = road.states.clone();
+    tell!(observer, Event::Path { nodes });
     Ok(road)
 }
 
 /// A shortest and a second shortest road, from two searches.
 pub fn solve(map: &RoadMap, trip: Trip) -> Result<Answer, NotConnected> {
     let (from, to) = (map.cell(trip.from), map.cell(trip.to));
-    let from_start = Sums::from(map, from, &mut ());
+    let from_start = Sums::from(map, from);
     if from_start.get(to).is_none() {
         return Err(not_connected(map, trip));
     }
     let both = Both {
         map,
         from_start: &from_start,
-        from_end: &Sums::from(map, to, &mut ()),
+        from_end: &Sums::from(map, to),
         start: from,
         end: to,
     };
@@ -112,7 +108,7 @@ pub(super) fn not_connected(map: &RoadMap, trip: Trip) -> NotConnected {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observer::{Event, Recorder};
+    use crate::observer::{Change, Recorder};
 
     #[test]
     fn a_road_over_one_state_costs_nothing() {
@@ -147,34 +143,19 @@ mod tests {
         let trip = map.whole_trip();
         let mut recorder = Recorder::with_cap(100);
         shortest(&map, trip, &mut recorder).expect("connected");
+        let node = |change, node, g| {
+            let h = 0;
+            Event::Node { change, node, g, h }
+        };
         let (first, last) = (trip.from, trip.to);
-        assert_eq!(
-            recorder.events(),
-            [
-                Event::Opened {
-                    node: first,
-                    g: 0,
-                    h: 0
-                },
-                Event::Expanded {
-                    node: first,
-                    g: 0,
-                    h: 0
-                },
-                Event::Opened {
-                    node: last,
-                    g: 7,
-                    h: 0
-                },
-                Event::Expanded {
-                    node: last,
-                    g: 7,
-                    h: 0
-                },
-                Event::Path {
-                    nodes: vec![first, last]
-                },
-            ]
-        );
+        let nodes = vec![first, last];
+        let expected = [
+            node(Change::Opened, first, 0),
+            node(Change::Expanded, first, 0),
+            node(Change::Opened, last, 7),
+            node(Change::Expanded, last, 7),
+            Event::Path { nodes },
+        ];
+        assert_eq!(recorder.events(), expected);
     }
 }

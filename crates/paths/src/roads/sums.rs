@@ -8,7 +8,7 @@
 
 use super::map::Cell;
 use super::{RoadMap, State};
-use crate::observer::{Observer, tell};
+use crate::observer::{Change, Event, Observer, tell};
 
 /// The ring has at most this many buckets. The formula of the task needs up to 1024 (its values
 /// run from 509 to 195075).
@@ -28,8 +28,8 @@ pub(super) struct Sums(Vec<u64>);
 
 impl Sums {
     /// The sums of all states from `end`, `None` in states that are not connected with it.
-    pub(super) fn from(map: &RoadMap, end: Cell, observer: &mut impl Observer<State>) -> Self {
-        Search::new(map, end).run(end, None, observer)
+    pub(super) fn from(map: &RoadMap, end: Cell) -> Self {
+        Search::new(map, end).run(end, None, &mut ())
     }
 
     /// The sums of all states at most as far from `end` as `until` is; larger sums need not be
@@ -113,12 +113,7 @@ impl<'a> Search<'a> {
     #[inline]
     fn expand<O: Observer<State>>(&mut self, cell: Cell, observer: &mut O) {
         let sum = self.sums[cell as usize];
-        if O::ON
-            && let Some(node) = self.map.state_of(cell)
-        {
-            let cost = sum - self.end_value;
-            tell!(observer => expanded(node, cost, 0));
-        }
+        self.tell(Change::Expanded, cell, observer);
         for next in self.map.around(cell) {
             let through = sum + u64::from(self.map.values()[next as usize]);
             if through < self.sums[next as usize] {
@@ -131,11 +126,16 @@ impl<'a> Search<'a> {
     fn reach<O: Observer<State>>(&mut self, cell: Cell, sum: u64, observer: &mut O) {
         self.sums[cell as usize] = sum;
         self.ring.push(sum, cell);
+        self.tell(Change::Opened, cell, observer);
+    }
+
+    #[inline]
+    fn tell<O: Observer<State>>(&self, change: Change, cell: Cell, observer: &mut O) {
         if O::ON
             && let Some(node) = self.map.state_of(cell)
         {
-            let cost = sum - self.end_value;
-            tell!(observer => opened(node, cost, 0));
+            let (g, h) = (self.sums[cell as usize] - self.end_value, 0);
+            tell!(observer, Event::Node { change, node, g, h });
         }
     }
 }
@@ -252,7 +252,7 @@ mod tests {
                 least + (random.below(spread) >> bits) as u32
             });
             let end = map.cells()[random.below(u64::from(map.count())) as usize];
-            let (sums, expected) = (Sums::from(&map, end, &mut ()), by_heap(&map, end));
+            let (sums, expected) = (Sums::from(&map, end), by_heap(&map, end));
             for &cell in map.cells() {
                 assert_eq!(sums.get(cell), expected[cell as usize]);
             }

@@ -1,5 +1,5 @@
-//! Best-first search: always expand the most promising node of the frontier. What "promising"
-//! means makes it uniform cost, greedy or A*; those three files say it.
+//! Best-first search: always expand the node of the open list with the least rank. What the rank is
+//! makes it uniform cost search, greedy best-first search or A*.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,47 +9,60 @@ use super::log::Log;
 use super::{Cost, Observer, Problem, Report};
 use crate::maze::Node;
 
-/// Which node of the frontier comes next.
-pub trait Order {
-    /// Does it matter when a cheaper way to a known node turns up?
-    const IMPROVES: bool;
-
-    /// The node with the least rank comes next; `h` breaks ties, so that of equals the one nearer
-    /// to the goal is first.
-    fn rank(g: Cost, h: Cost) -> Cost;
+/// A* (Hart, Nilsson and Raphael 1968): the node with the least g + h is next. With a consistent
+/// heuristic a node is expanded once, when its best cost is known. Finds a shortest path.
+pub fn astar(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
+    search::<true, _>(problem, |g, h| g + h, observer)
 }
 
-/// A place in the frontier. A node whose cost improved stays in the heap with its old cost and is
-/// skipped when it surfaces, which is cheaper than finding it there.
+/// Uniform cost search, which is Dijkstra's algorithm (1959) stopped at the goal: the node with the
+/// least g is next. It needs no heuristic, and expands everything nearer than the goal. Finds a
+/// shortest path.
+pub fn uniform_cost(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
+    search::<true, _>(problem, |g, _| g, observer)
+}
+
+/// Greedy best-first search: the node with the least h is next, whatever it cost to get there. Fast
+/// where the heuristic is good; the path is seldom a shortest.
+pub fn greedy(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
+    search::<false, _>(problem, |_, h| h, observer)
+}
+
+/// A place in the open list. A node whose cost improved stays in the heap with its old cost and is
+/// skipped when it surfaces, which is cheaper than finding it there. Of equal ranks the node with
+/// the least `h` comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Waiting {
+struct OpenNode {
     rank: Cost,
     h: Cost,
     node: Node,
     g: Cost,
 }
 
-/// Best-first search in the given order.
-pub fn search<O: Order>(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
+/// Best-first search by `rank(g, h)`. Without `REOPENS` the first path to a node is kept, even if a
+/// cheaper one turns up.
+fn search<const REOPENS: bool, O: Observer<Node>>(
+    problem: &impl Problem,
+    rank: impl Fn(Cost, Cost) -> Cost,
+    observer: &mut O,
+) -> Report {
     let (start, goal) = (problem.start(), problem.goal());
     let mut log = Log::one_round(observer);
     let mut labels = Labels::new(problem.nodes());
-    let mut frontier = BinaryHeap::new();
+    let mut open = BinaryHeap::new();
+    let place = |node: Node, g: Cost, h: Cost| {
+        let rank = rank(g, h);
+        Reverse(OpenNode { rank, h, node, g })
+    };
 
-    let h = problem.estimate(start);
+    let h = problem.heuristic(start);
     labels.set(start, 0, None);
-    frontier.push(Reverse(Waiting {
-        rank: O::rank(0, h),
-        h,
-        node: start,
-        g: 0,
-    }));
+    open.push(place(start, 0, h));
     log.opened(start, 0, h);
-    log.waiting(1);
+    log.open(1);
 
-    while let Some(Reverse(Waiting { node, g, h, .. })) = frontier.pop() {
-        let label = labels.get(node);
-        if label.is_none_or(|label| label.expanded || label.g != g) {
+    while let Some(Reverse(OpenNode { node, g, h, .. })) = open.pop() {
+        if !labels.is_open(node, g) {
             continue;
         }
         if node == goal {
@@ -64,27 +77,17 @@ pub fn search<O: Order>(problem: &impl Problem, observer: &mut impl Observer<Nod
         problem.each_neighbour(node, |next, step| {
             let next_g = g + step;
             let known = labels.get(next);
-            if known.is_some_and(|label| !O::IMPROVES || label.g <= next_g) {
+            if known.is_some_and(|label| !REOPENS || label.g <= next_g) {
                 return;
             }
             labels.set(next, next_g, Some(node));
-            let h = problem.estimate(next);
-            frontier.push(Reverse(Waiting {
-                rank: O::rank(next_g, h),
-                h,
-                node: next,
-                g: next_g,
-            }));
-            match known {
-                None => log.opened(next, next_g, h),
-                Some(label) => {
-                    // A consistent estimate never lets this happen to an expanded node.
-                    log.counts.reexpanded += u64::from(label.expanded);
-                    log.reopened(next, next_g, h);
-                }
-            }
+            let h = problem.heuristic(next);
+            open.push(place(next, next_g, h));
+            // A consistent heuristic never lets an expanded node be reopened.
+            log.counts.reexpanded += u64::from(known.is_some_and(|label| label.expanded));
+            log.opened_again(known.is_some(), next, next_g, h);
         });
-        log.waiting(frontier.len());
+        log.open(open.len());
     }
     log.no_path()
 }

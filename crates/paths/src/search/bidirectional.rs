@@ -32,7 +32,7 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
         if log.is_stopped() {
             return log.gave_up();
         }
-        log.waiting(ahead.frontier.len() + back.frontier.len());
+        log.open(ahead.open.len() + back.open.len());
         let forward = near <= far;
         let (side, other) = if forward {
             (&mut ahead, &back)
@@ -50,11 +50,8 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
                 return;
             }
             side.labels.set(next, next_g, Some(node));
-            side.frontier.push(Reverse((next_g, next)));
-            match known {
-                None => log.opened(next, next_g, 0),
-                Some(_) => log.reopened(next, next_g, 0),
-            }
+            side.open.push(Reverse((next_g, next)));
+            log.opened_again(known.is_some(), next, next_g, 0);
             if let Some(met) = other.labels.get(next) {
                 let cost = next_g + met.g;
                 if best.as_ref().is_none_or(|meeting| cost < meeting.cost) {
@@ -85,7 +82,7 @@ struct Meeting {
 /// The search from one end.
 struct Half {
     labels: Labels,
-    frontier: BinaryHeap<Reverse<(Cost, Node)>>,
+    open: BinaryHeap<Reverse<(Cost, Node)>>,
 }
 
 impl Half {
@@ -94,27 +91,23 @@ impl Half {
         labels.set(root, 0, None);
         Self {
             labels,
-            frontier: BinaryHeap::from([Reverse((0, root))]),
+            open: BinaryHeap::from([Reverse((0, root))]),
         }
     }
 
     /// The cost of the next node, after throwing away those whose cost improved since.
     fn nearest(&mut self) -> Option<Cost> {
-        while let Some(&Reverse((g, node))) = self.frontier.peek() {
-            if self
-                .labels
-                .get(node)
-                .is_some_and(|label| label.g == g && !label.expanded)
-            {
+        while let Some(&Reverse((g, node))) = self.open.peek() {
+            if self.labels.is_open(node, g) {
                 return Some(g);
             }
-            self.frontier.pop();
+            self.open.pop();
         }
         None
     }
 
     fn take(&mut self) -> Option<(Cost, Node)> {
-        let Reverse((g, node)) = self.frontier.pop()?;
+        let Reverse((g, node)) = self.open.pop()?;
         self.labels.expand(node);
         Some((g, node))
     }

@@ -16,7 +16,7 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
     let mut queue = VecDeque::from([start]);
     labels.set(start, 0, None);
     log.opened(start, 0, 0);
-    log.waiting(1);
+    log.open(1);
 
     while let Some(node) = queue.pop_front() {
         let Some(label) = labels.get(node) else {
@@ -36,7 +36,7 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
                 log.opened(next, label.g + step, 0);
             }
         });
-        log.waiting(queue.len());
+        log.open(queue.len());
     }
     log.no_path()
 }

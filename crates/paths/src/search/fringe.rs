@@ -8,7 +8,7 @@ use crate::maze::Node;
 
 /// A node of the fringe with the cost it was put there with.
 #[derive(Clone, Copy)]
-struct Waiting {
+struct OpenNode {
     node: Node,
     g: Cost,
 }
@@ -20,9 +20,9 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
     let mut labels = Labels::new(problem.nodes());
     let mut ever_expanded = vec![false; problem.nodes()];
     // This round's nodes, last in first out, and those that wait for a higher bound.
-    let mut now = vec![Waiting { node: start, g: 0 }];
-    let mut later: Vec<Waiting> = Vec::new();
-    let mut bound = problem.estimate(start);
+    let mut now = vec![OpenNode { node: start, g: 0 }];
+    let mut later: Vec<OpenNode> = Vec::new();
+    let mut bound = problem.heuristic(start);
     labels.set(start, 0, None);
     log.opened(start, 0, bound);
 
@@ -30,14 +30,11 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
         log.bound(bound);
         let mut next_bound: Option<Cost> = None;
         while let Some(waiting) = now.pop() {
-            let Waiting { node, g } = waiting;
-            if labels
-                .get(node)
-                .is_none_or(|label| label.g != g || label.expanded)
-            {
+            let OpenNode { node, g } = waiting;
+            if !labels.is_open(node, g) {
                 continue;
             }
-            let h = problem.estimate(node);
+            let h = problem.heuristic(node);
             if g + h > bound {
                 next_bound = Some(next_bound.map_or(g + h, |least| least.min(g + h)));
                 later.push(waiting);
@@ -60,17 +57,12 @@ pub fn search(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Rep
                     return;
                 }
                 labels.set(next, next_g, Some(node));
-                now.push(Waiting {
-                    node: next,
-                    g: next_g,
-                });
-                let h = problem.estimate(next);
-                match known {
-                    None => log.opened(next, next_g, h),
-                    Some(_) => log.reopened(next, next_g, h),
-                }
+                let (node, g) = (next, next_g);
+                now.push(OpenNode { node, g });
+                let h = problem.heuristic(next);
+                log.opened_again(known.is_some(), next, next_g, h);
             });
-            log.waiting(now.len() + later.len());
+            log.open(now.len() + later.len());
         }
         let Some(least) = next_bound else { break };
         bound = least;

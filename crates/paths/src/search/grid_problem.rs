@@ -68,7 +68,7 @@ impl Problem for GridProblem<'_> {
 
     /// The cost if there were no walls.
     #[inline]
-    fn estimate(&self, node: Node) -> Cost {
+    fn heuristic(&self, node: Node) -> Cost {
         if self.blind {
             return 0;
         }
@@ -90,10 +90,7 @@ impl Problem for GridProblem<'_> {
         if !self.grid.node_is_free(node) {
             return;
         }
-        let straight = match self.connectivity {
-            Connectivity::Four => 1,
-            Connectivity::Eight => Connectivity::STRAIGHT,
-        };
+        let straight = self.connectivity.straight_cost();
         for step in Step::STRAIGHT {
             if self.grid.allows(node, step) {
                 visit(self.grid.beside(node, step), straight);

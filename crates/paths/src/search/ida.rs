@@ -39,7 +39,7 @@ pub fn search(
         children: Vec::new(),
         log: Log::of_rounds(observer),
     };
-    let mut bound = problem.estimate(problem.start());
+    let mut bound = problem.heuristic(problem.start());
     loop {
         search.log.bound(bound);
         match search.round(bound) {
@@ -104,7 +104,7 @@ struct Deepening<'a, P, O> {
 impl<P: Problem, O: Observer<Node>> Deepening<'_, P, O> {
     fn round(&mut self, bound: Cost) -> Round {
         let start = self.problem.start();
-        let h = self.problem.estimate(start);
+        let h = self.problem.heuristic(start);
         let mut least: Option<Cost> = None;
         self.children.push(Child {
             node: start,
@@ -160,7 +160,7 @@ impl<P: Problem, O: Observer<Node>> Deepening<'_, P, O> {
             if self.is_known(next, g) {
                 return;
             }
-            let h = problem.estimate(next);
+            let h = problem.heuristic(next);
             if g + h > bound {
                 *least = Some(least.map_or(g + h, |least| least.min(g + h)));
             } else {
@@ -168,7 +168,7 @@ impl<P: Problem, O: Observer<Node>> Deepening<'_, P, O> {
                 self.log.opened(next, g, h);
             }
         });
-        self.log.waiting(self.children.len());
+        self.log.open(self.children.len());
     }
 
     /// Does the table say that nothing new can come of this? A node that was ever met at less is

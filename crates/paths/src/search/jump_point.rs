@@ -18,20 +18,20 @@ pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Repo
     let (start, goal) = (problem.start(), problem.goal());
     let mut log = Log::one_round(observer);
     let mut points: Vec<Option<Point>> = vec![None; problem.nodes()];
-    let mut frontier = BinaryHeap::new();
+    let mut open = BinaryHeap::new();
     let mut onward = Vec::new();
-    let h = problem.estimate(start);
+    let h = problem.heuristic(start);
     points[start.index()] = Some(Point {
         g: 0,
         parent: start,
         arrivals: 0,
         pending: START,
     });
-    frontier.push(Reverse((h, h, start, 0)));
+    open.push(Reverse((h, h, start, 0)));
     log.opened(start, 0, h);
-    log.waiting(1);
+    log.open(1);
 
-    while let Some(Reverse((_, h, node, g))) = frontier.pop() {
+    while let Some(Reverse((_, h, node, g))) = open.pop() {
         let Some(point) = points[node.index()]
             .as_mut()
             .filter(|p| p.g == g && p.pending != 0)
@@ -77,15 +77,11 @@ pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Repo
                     });
                 }
             }
-            let h = problem.estimate(next);
-            frontier.push(Reverse((next_g + h, h, next, next_g)));
-            if is_new {
-                log.opened(next, next_g, h);
-            } else {
-                log.reopened(next, next_g, h);
-            }
+            let h = problem.heuristic(next);
+            open.push(Reverse((next_g + h, h, next, next_g)));
+            log.opened_again(!is_new, next, next_g, h);
         }
-        log.waiting(frontier.len());
+        log.open(open.len());
     }
     log.no_path()
 }

@@ -1,9 +1,9 @@
-//! What a search knows of each node it has seen.
+//! What a search knows of each node it has seen: its open and closed lists in one table.
 
 use super::Cost;
 use crate::maze::Node;
 
-/// The best known way to a node.
+/// The best known path to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Label {
     pub(super) g: Cost,
@@ -33,7 +33,14 @@ impl Labels {
         });
     }
 
-    /// Marks a node as expanded; a new label, which is a cheaper way to it, takes the mark away.
+    /// Whether a place in the open list with this cost is the current one of its node.
+    #[inline]
+    pub(super) fn is_open(&self, node: Node, g: Cost) -> bool {
+        self.get(node)
+            .is_some_and(|label| label.g == g && !label.expanded)
+    }
+
+    /// Marks a node as expanded; a new label, which is a cheaper path to it, takes the mark away.
     #[inline]
     pub(super) fn expand(&mut self, node: Node) {
         if let Some(label) = &mut self.0[node.index()] {
@@ -43,12 +50,8 @@ impl Labels {
 
     /// The nodes from a root to `node`.
     pub(super) fn path_to(&self, node: Node) -> Vec<Node> {
-        let mut path = vec![node];
-        let mut here = node;
-        while let Some(parent) = self.get(here).and_then(|label| label.parent) {
-            path.push(parent);
-            here = parent;
-        }
+        let parent = |&node: &Node| self.get(node)?.parent;
+        let mut path: Vec<Node> = std::iter::successors(Some(node), parent).collect();
         path.reverse();
         path
     }

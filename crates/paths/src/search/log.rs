@@ -1,13 +1,13 @@
-//! What a search counts and whom it tells, side by side.
+//! The counts of a search and its observer, side by side.
 //!
-//! Every event is counted where it is told, so that a film and the counts cannot disagree. And a
+//! Every event is counted where it is told, so that a trace and the counts cannot disagree. And a
 //! closure that counts and tells holds one pointer, whether anybody watches or not. With
 //! [`Observer::ON`] asked before each call the compiler sees the same program as without observers,
 //! down to what it thinks worth inlining: that is how one that is not there costs nothing.
 
 use super::{Cost, Counts, Observer, Outcome, Report, Route};
 use crate::maze::Node;
-use crate::observer::{is_stopped, tell};
+use crate::observer::{Change, Event, is_stopped, tell};
 
 pub(super) struct Log<'a, O> {
     pub(super) counts: Counts,
@@ -17,11 +17,9 @@ pub(super) struct Log<'a, O> {
 impl<'a, O: Observer<Node>> Log<'a, O> {
     /// For a search that has one round.
     pub(super) fn one_round(observer: &'a mut O) -> Self {
-        let counts = Counts {
-            iterations: 1,
-            ..Counts::default()
-        };
-        Self { counts, observer }
+        let mut log = Self::of_rounds(observer);
+        log.counts.iterations = 1;
+        log
     }
 
     /// For a search that deepens.
@@ -34,41 +32,48 @@ impl<'a, O: Observer<Node>> Log<'a, O> {
     pub(super) fn bound(&mut self, bound: Cost) {
         self.counts.iterations += 1;
         if O::ON {
-            tell!(self.observer => bound(self.counts.iterations, bound));
+            let iteration = self.counts.iterations;
+            tell!(self.observer, Event::Bound { iteration, bound });
         }
     }
 
     #[inline]
     pub(super) fn opened(&mut self, node: Node, g: Cost, h: Cost) {
         self.counts.generated += 1;
-        if O::ON {
-            tell!(self.observer => opened(node, g, h));
-        }
+        self.tell(Change::Opened, node, g, h);
     }
 
+    /// Opens a node that was open or closed before if `again`.
     #[inline]
-    pub(super) fn reopened(&mut self, node: Node, g: Cost, h: Cost) {
+    pub(super) fn opened_again(&mut self, again: bool, node: Node, g: Cost, h: Cost) {
         self.counts.generated += 1;
-        if O::ON {
-            tell!(self.observer => reopened(node, g, h));
-        }
+        let change = if again {
+            Change::Reopened
+        } else {
+            Change::Opened
+        };
+        self.tell(change, node, g, h);
     }
 
     #[inline]
     pub(super) fn expanded(&mut self, node: Node, g: Cost, h: Cost) {
         self.counts.expanded += 1;
+        self.tell(Change::Expanded, node, g, h);
+    }
+
+    #[inline]
+    fn tell(&mut self, change: Change, node: Node, g: Cost, h: Cost) {
         if O::ON {
-            tell!(self.observer => expanded(node, g, h));
+            tell!(self.observer, Event::Node { change, node, g, h });
         }
     }
 
-    /// So many nodes wait now.
+    /// So many nodes are open now.
     #[inline]
-    pub(super) fn waiting(&mut self, frontier: usize) {
-        self.counts.peak_frontier = self.counts.peak_frontier.max(frontier);
+    pub(super) fn open(&mut self, nodes: usize) {
+        self.counts.peak_frontier = self.counts.peak_frontier.max(nodes);
     }
 
-    /// Whether whoever watches has had enough.
     #[inline]
     pub(super) fn is_stopped(&mut self) -> bool {
         O::ON && is_stopped!(self.observer)
@@ -76,24 +81,23 @@ impl<'a, O: Observer<Node>> Log<'a, O> {
 
     pub(super) fn found(self, path: Vec<Node>, cost: Cost) -> Report {
         if O::ON {
-            tell!(self.observer => path(&path));
+            let nodes = path.clone();
+            tell!(self.observer, Event::Path { nodes });
         }
-        Report {
-            outcome: Outcome::Found(Route { path, cost }),
-            counts: self.counts,
-        }
+        self.report(Outcome::Found(Route { path, cost }))
     }
 
     pub(super) fn no_path(self) -> Report {
-        Report {
-            outcome: Outcome::NoPath,
-            counts: self.counts,
-        }
+        self.report(Outcome::NoPath)
     }
 
     pub(super) fn gave_up(self) -> Report {
+        self.report(Outcome::GaveUp)
+    }
+
+    fn report(self, outcome: Outcome) -> Report {
         Report {
-            outcome: Outcome::GaveUp,
+            outcome,
             counts: self.counts,
         }
     }

@@ -11,19 +11,17 @@ mod problem;
 pub(crate) mod registry;
 mod report;
 
-pub mod astar;
-pub mod best_first;
+mod best_first;
 pub mod bidirectional;
 pub mod breadth_first;
 pub mod fringe;
-pub mod greedy;
 pub mod ida;
 pub mod jump_point;
-pub mod uniform_cost;
 
-pub use crate::observer::{Event, Observer, Recorder, Viewer};
+pub use crate::observer::{Change, Event, Observer, Recorder, Viewer};
+pub use best_first::{astar, greedy, uniform_cost};
 pub use grid_problem::GridProblem;
 pub use problem::{Cost, Problem};
-pub(crate) use registry::watched;
-pub use registry::{ALGORITHMS, Algorithm, Optimal, Solution, by_name};
+pub(crate) use registry::searches;
+pub use registry::{ALGORITHMS, Algorithm, GridRun, Optimal, Solution, by_name};
 pub use report::{Counts, Outcome, Report, Route};

@@ -18,7 +18,7 @@ pub trait Problem {
 
     /// A lower bound of the cost from `node` to the goal. It must be consistent: no step may
     /// lower it by more than the step costs.
-    fn estimate(&self, node: Node) -> Cost;
+    fn heuristic(&self, node: Node) -> Cost;
 
     /// Visits every node one step away, with the cost of the step.
     fn each_neighbour(&self, node: Node, visit: impl FnMut(Node, Cost));

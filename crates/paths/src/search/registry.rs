@@ -7,41 +7,37 @@ use super::{
 };
 use crate::fast::Solver;
 use crate::maze::{Cell, Connectivity, Grid, Maze, Node};
-use crate::observer::tell;
+use crate::observer::{Event, tell};
 
 /// When a search's path is a shortest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Optimal {
-    /// Always.
     Always,
     /// Where all steps cost the same (4-connected).
     UnitCosts,
-    /// Only by luck.
     Never,
 }
 
-/// A search by name.
+/// A search by name. `Run` is the function that runs it on the problems of its kind.
 #[derive(Debug)]
-pub struct Algorithm {
-    /// What a user types.
+pub struct Algorithm<Run = GridRun> {
     pub name: &'static str,
-    /// One line on what it does.
     pub about: &'static str,
-    /// Is its path a shortest?
     pub optimal: Optimal,
-    run: fn(&GridProblem, Option<&mut Viewer<Node>>) -> Report,
+    pub(crate) run: Run,
 }
+
+/// Runs a search on a grid, with a viewer or without any observer.
+pub type GridRun = fn(&GridProblem, Option<&mut Viewer<Node>>) -> Report;
 
 /// What a search found in a maze.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// The cells from entry to exit, `None` where there is no path or the search gave up.
     pub path: Option<Vec<Cell>>,
     /// The path's cost: steps, or in an 8-connected maze the units of [`Connectivity::STRAIGHT`].
     pub cost: Option<Cost>,
     /// Did the search reach its limit and does not know whether there is a path?
     pub gave_up: bool,
-    /// How hard it worked.
     pub counts: Counts,
 }
 
@@ -49,16 +45,22 @@ pub struct Solution {
 /// expansions (some seconds).
 const IDA_LIMIT: u64 = 200_000_000;
 
-/// Runs a search with the viewer if there is one, otherwise with no observer at all.
-macro_rules! watched {
-    ($search:expr) => {
-        |problem, viewer| match viewer {
-            Some(viewer) => $crate::search::registry::apart(|| $search(problem, viewer)),
-            None => $crate::search::registry::apart(|| $search(problem, &mut ())),
-        }
+/// A table of searches, a row each. A search runs with the viewer if there is one, otherwise with no
+/// observer at all.
+macro_rules! searches {
+    ($($name:literal: $optimal:ident, $search:expr, $about:literal;)*) => {
+        &[$($crate::search::Algorithm {
+            name: $name,
+            about: $about,
+            optimal: $crate::search::Optimal::$optimal,
+            run: |problem, viewer| match viewer {
+                Some(viewer) => $crate::search::registry::apart(|| $search(problem, viewer)),
+                None => $crate::search::registry::apart(|| $search(problem, &mut ())),
+            },
+        }),*]
     };
 }
-pub(crate) use watched;
+pub(crate) use searches;
 
 /// Keeps two versions of a search from being inlined into one function, where the watched one would
 /// take registers from the other.
@@ -66,6 +68,20 @@ pub(crate) use watched;
 pub(crate) fn apart<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
+
+/// All searches, the fast one first.
+pub const ALGORITHMS: &[Algorithm] = searches! {
+    "auto": Always, auto, "the fast search for this kind of map: what a program would call";
+    "astar": Always, astar, "A*: least cost so far plus estimate first";
+    "ida": Always, plain_ida, "IDA*: depth first under a rising bound, keeping only the path";
+    "ida-table": Always, table_ida, "IDA* with a table of the best cost of each cell";
+    "breadth-first": UnitCosts, breadth_first::search, "breadth-first: cells in the order in which they were seen";
+    "uniform-cost": Always, uniform_cost, "uniform cost (Dijkstra): least cost so far first";
+    "greedy": Never, greedy, "greedy best-first: least estimate first, path not always shortest";
+    "bidirectional": Always, bidirectional::search, "uniform cost from both ends until they meet";
+    "fringe": Always, fringe::search, "fringe search: a rising bound that goes on where it stopped";
+    "jps": Always, jump_point::search, "jump point search: leaps over open floor";
+};
 
 fn plain_ida(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
     ida::search(problem, ida::Memory::Path, Some(IDA_LIMIT), observer)
@@ -75,8 +91,8 @@ fn table_ida(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Repor
     ida::search(problem, ida::Memory::BestG, None, observer)
 }
 
-/// The fast search without preparation. It is not watched on its way: a trace holds the path only,
-/// and of the counts it keeps what it expanded.
+/// The fast search without preparation. It reports no events but the path, and of the counts only
+/// what it expanded.
 fn auto(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
     let grid = problem.grid();
     let [start, goal] = [problem.start(), problem.goal()].map(|node| grid.cell(node));
@@ -85,7 +101,8 @@ fn auto(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
         None => Outcome::NoPath,
         Some(found) => {
             let path: Vec<_> = found.path.iter().map(|&cell| grid.node(cell)).collect();
-            tell!(observer => path(&path));
+            let nodes = path.clone();
+            tell!(observer, Event::Path { nodes });
             let cost = found.cost;
             Outcome::Found(Route { path, cost })
         }
@@ -97,70 +114,6 @@ fn auto(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
     };
     Report { outcome, counts }
 }
-
-/// All searches, the fast one first.
-pub const ALGORITHMS: &[Algorithm] = &[
-    Algorithm {
-        name: "auto",
-        about: "the fast search for this kind of map: what a program would call",
-        optimal: Optimal::Always,
-        run: watched!(auto),
-    },
-    Algorithm {
-        name: "astar",
-        about: "A*: least cost so far plus estimate first",
-        optimal: Optimal::Always,
-        run: watched!(astar::search),
-    },
-    Algorithm {
-        name: "ida",
-        about: "IDA*: depth first under a rising bound, keeping only the path",
-        optimal: Optimal::Always,
-        run: watched!(plain_ida),
-    },
-    Algorithm {
-        name: "ida-table",
-        about: "IDA* with a table of the best cost of each cell",
-        optimal: Optimal::Always,
-        run: watched!(table_ida),
-    },
-    Algorithm {
-        name: "breadth-first",
-        about: "breadth-first: cells in the order in which they were seen",
-        optimal: Optimal::UnitCosts,
-        run: watched!(breadth_first::search),
-    },
-    Algorithm {
-        name: "uniform-cost",
-        about: "uniform cost (Dijkstra): least cost so far first",
-        optimal: Optimal::Always,
-        run: watched!(uniform_cost::search),
-    },
-    Algorithm {
-        name: "greedy",
-        about: "greedy best-first: least estimate first, path not always shortest",
-        optimal: Optimal::Never,
-        run: watched!(greedy::search),
-    },
-    Algorithm {
-        name: "bidirectional",
-        about: "uniform cost from both ends until they meet",
-        optimal: Optimal::Always,
-        run: watched!(bidirectional::search),
-    },
-    Algorithm {
-        name: "fringe",
-        about: "fringe search: a rising bound that goes on where it stopped",
-        optimal: Optimal::Always,
-        run: watched!(fringe::search),
-    },
-    Algorithm {
-        name: "jps",
-        about: "jump point search: leaps over open floor",
-        optimal: Optimal::Always,
-        run: watched!(jump_point::search),
-    },
-];
 
 /// The search of this name.
 pub fn by_name(name: &str) -> Option<&'static Algorithm> {
@@ -181,15 +134,13 @@ impl Algorithm {
 
     /// Any query on a grid.
     pub fn run(&self, problem: &GridProblem, recorder: Option<&mut Recorder<Node>>) -> Report {
-        match recorder {
-            Some(recorder) => self.run_for(problem, Some(&mut Viewer::patient(recorder))),
-            None => self.run_for(problem, None),
-        }
+        let mut viewer = recorder.map(|recorder| Viewer::new(Some(recorder), &|| false));
+        self.run_for(problem, viewer.as_mut())
     }
 
-    /// The same for a viewer who may leave: then the search gives up.
+    /// The same for a viewer who may stop it: then the search gives up.
     pub fn run_for(&self, problem: &GridProblem, viewer: Option<&mut Viewer<Node>>) -> Report {
-        // Nobody stands in a wall: if an end is one, there is no path.
+        // If an end is a wall, there is no path.
         let ends = [problem.start(), problem.goal()];
         if !ends.into_iter().all(|end| problem.grid().node_is_free(end)) {
             return Log::one_round(&mut ()).no_path();
@@ -210,12 +161,11 @@ impl Algorithm {
 impl Solution {
     /// What a report means on its grid.
     pub fn of(grid: &Grid, report: &Report) -> Self {
-        let gave_up = report.outcome == Outcome::GaveUp;
         let route = report.route();
         Self {
             path: route.map(|route| route.path.iter().map(|&node| grid.cell(node)).collect()),
             cost: route.map(|route| route.cost),
-            gave_up,
+            gave_up: report.outcome == Outcome::GaveUp,
             counts: report.counts,
         }
     }

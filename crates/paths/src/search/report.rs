@@ -6,18 +6,14 @@ use crate::maze::Node;
 /// A search's answer and what it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// The answer.
     pub outcome: Outcome,
-    /// What it took.
     pub counts: Counts,
 }
 
 /// A search's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// A path.
     Found(Route),
-    /// There is none.
     NoPath,
     /// The search reached the limit it was given, or was told to stop, and does not know.
     GaveUp,
@@ -26,22 +22,17 @@ pub enum Outcome {
 /// A path and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Route {
-    /// From start to goal, both included.
     pub path: Vec<Node>,
-    /// The sum of its steps.
     pub cost: Cost,
 }
 
 /// How hard a search worked.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
-    /// Nodes whose neighbours were looked at, each time counted.
     pub expanded: u64,
-    /// Nodes put into the frontier, each time counted.
     pub generated: u64,
     /// Expansions of nodes that had been expanded before.
     pub reexpanded: u64,
-    /// The most nodes that waited at one time.
     pub peak_frontier: usize,
     /// Rounds of a deepening search; 1 for the others.
     pub iterations: u32,

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::fast::solve_by_each_guide;
 use super::slow::fewest_days;
 use super::{Ground, Heuristic, Order, SupplyMaze, Walker, search_labels, solve};
-use crate::observer::{Event, Recorder};
+use crate::observer::{Change, Event, Recorder};
 
 /// What all searches say, after checking that their walks are walks.
 fn days_by_all(maze: &SupplyMaze) -> Vec<Option<usize>> {
@@ -69,7 +69,10 @@ fn an_observer_sees_labels_and_the_walk() {
     let nodes = nodes.map(|(cell, food)| Walker { cell, food }).collect();
     let last = recorder.events().last();
     assert_eq!(last, Some(&Event::Path { nodes }));
-    let closed = |event: &&Event<Walker>| matches!(event, Event::Expanded { .. });
+    let closed = |event: &&Event<Walker>| {
+        let change = Change::Expanded;
+        matches!(event, Event::Node { change: told, .. } if *told == change)
+    };
     let closed = recorder.events().iter().filter(closed).count();
     assert_eq!(closed as u64, report.counts.expanded);
 }

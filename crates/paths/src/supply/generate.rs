@@ -7,32 +7,20 @@ use crate::stream::Stream;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
     /// Open land in which this many of a hundred cells are walls.
-    Open {
-        /// From 0 to 100.
-        walls: u8,
-    },
+    Open { walls: u8 },
     /// Corridors of width one, with this many of a hundred inner walls between two of them opened.
-    Maze {
-        /// From 0 (one way between any two cells) to 100.
-        loops: u8,
-    },
+    Maze { loops: u8 },
 }
 
 /// A maze to generate. The start is the first cell in reading order that is no wall, the goal the
 /// last, the supplies lie anywhere else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Order {
-    /// How many rows.
     pub rows: u32,
-    /// How many columns.
     pub cols: u32,
-    /// How much the walker carries.
     pub food: u32,
-    /// How many supplies, if there is room for them.
     pub supplies: u32,
-    /// What the ground looks like.
     pub ground: Ground,
-    /// The seed.
     pub seed: u64,
 }
 

@@ -1,6 +1,7 @@
 //! What tells the fast search which way the goal lies.
 
-use super::maze::{Cell, SupplyMaze};
+use super::maze::SupplyMaze;
+use crate::maze::Cell;
 
 /// A consistent estimate of the distance to the goal that every step changes by exactly one.
 pub(super) trait Guide {

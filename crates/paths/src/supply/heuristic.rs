@@ -10,7 +10,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::maze::{Cell, SupplyMaze, Tile};
+use super::maze::{SupplyMaze, Tile};
+use crate::maze::Cell;
 
 /// An estimate by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -60,7 +61,6 @@ impl fmt::Display for Heuristic {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("no heuristic `{name}`; there are zero, manhattan, distance and supplies")]
 pub struct UnknownHeuristic {
-    /// What was asked for.
     pub name: String,
 }
 

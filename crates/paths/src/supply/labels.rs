@@ -7,20 +7,18 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::heuristic::{Estimator, Heuristic};
-use super::maze::{Cell, SupplyMaze, Tile};
+use super::maze::{SupplyMaze, Tile};
 use super::trek::Trek;
-use crate::observer::{Observer, is_stopped, tell};
+use crate::maze::Cell;
+use crate::observer::{Change, Event, Observer, is_stopped, tell};
 
 /// What a search did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Labels taken up whose neighbours were looked at.
     pub expanded: u64,
-    /// Labels made.
     pub generated: u64,
     /// Labels dropped because another was at least as good.
     pub dominated: u64,
-    /// The most labels that waited at one time.
     pub peak_frontier: usize,
 }
 
@@ -29,16 +27,13 @@ pub struct Counts {
 pub struct Report {
     /// A walk of the fewest days, `None` where the goal cannot be reached or the observer stopped it.
     pub trek: Option<Trek>,
-    /// The counts.
     pub counts: Counts,
 }
 
 /// Where the walker is and what it carries: what an observer sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Walker {
-    /// Where.
     pub cell: Cell,
-    /// Days of food.
     pub food: u32,
 }
 
@@ -58,7 +53,8 @@ pub fn search_labels<O: Observer<Walker>>(
     };
     let trek = search.run(observer);
     if let Some(trek) = trek.as_ref().filter(|_| O::ON) {
-        tell!(observer => path(&walkers(maze, trek)));
+        let nodes = walkers(maze, trek);
+        tell!(observer, Event::Path { nodes });
     }
     Report {
         trek,
@@ -75,11 +71,15 @@ struct Label {
 }
 
 impl Label {
-    const fn walker(&self) -> Walker {
-        Walker {
-            cell: self.cell,
-            food: self.food,
-        }
+    const fn event(&self, change: Change, h: u64) -> Event<Walker> {
+        let &Self {
+            cell,
+            days: g,
+            food,
+            ..
+        } = self;
+        let node = Walker { cell, food };
+        Event::Node { change, node, g, h }
     }
 
     const fn dominates(&self, other: &Self) -> bool {
@@ -129,7 +129,8 @@ impl Search<'_> {
         self.counts.expanded += 1;
         if O::ON {
             let to_go = self.estimator.estimate(self.maze, label.cell, label.food);
-            tell!(observer => expanded(label.walker(), label.days, to_go.unwrap_or_default()));
+            let event = label.event(Change::Expanded, to_go.unwrap_or_default());
+            tell!(observer, event);
         }
         let Some(food) = label.food.checked_sub(1) else {
             return;
@@ -158,7 +159,7 @@ impl Search<'_> {
         let whole = Reverse(label.days + to_go);
         self.open.push((whole, label.food, index));
         self.counts.peak_frontier = self.counts.peak_frontier.max(self.open.len());
-        tell!(observer => opened(label.walker(), label.days, to_go));
+        tell!(observer, label.event(Change::Opened, to_go));
     }
 
     fn is_dominated(&mut self, label: &Label) -> bool {

@@ -2,30 +2,19 @@
 
 use thiserror::Error;
 
+use crate::maze::Cell;
+
 /// The largest maze we take: sixteen million cells, beyond which a typing error is more likely.
 pub const MAX_CELLS: u64 = 1 << 24;
-
-/// A cell by row and column, both from 0, row 0 on top.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Cell {
-    /// Rows from the top.
-    pub row: u32,
-    /// Columns from the left.
-    pub col: u32,
-}
 
 /// What lies in a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Tile {
-    /// 0: nothing.
     Free,
-    /// 1: no way through.
     Wall,
     /// 2: food is filled up here, at no cost and as often as one likes.
     Supply,
-    /// 3: where the walker starts.
     Start,
-    /// 4: where the walker wants to be.
     Goal,
 }
 
@@ -57,36 +46,14 @@ impl Tile {
 /// Why tiles do not make a maze.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum MazeError {
-    /// The size is 0 or absurd.
     #[error("a maze of {rows} x {cols} cells: between 1 and {MAX_CELLS} cells are possible")]
-    Size {
-        /// How many rows.
-        rows: u32,
-        /// How many columns.
-        cols: u32,
-    },
-    /// The number of tiles is not rows times columns.
+    Size { rows: u32, cols: u32 },
     #[error("{found} tiles for {rows} x {cols} cells")]
-    Tiles {
-        /// How many rows.
-        rows: u32,
-        /// How many columns.
-        cols: u32,
-        /// How many tiles there are.
-        found: usize,
-    },
-    /// No cell, or more than one, is the start.
+    Tiles { rows: u32, cols: u32, found: usize },
     #[error("{found} cells are the start (3); exactly one must be")]
-    Starts {
-        /// How many.
-        found: usize,
-    },
-    /// No cell, or more than one, is the goal.
+    Starts { found: usize },
     #[error("{found} cells are the goal (4); exactly one must be")]
-    Goals {
-        /// How many.
-        found: usize,
-    },
+    Goals { found: usize },
 }
 
 /// A maze with exactly one start and one goal.

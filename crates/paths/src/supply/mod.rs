@@ -30,10 +30,11 @@ mod agreement;
 #[cfg(test)]
 mod slow;
 
+pub use crate::maze::Cell;
 pub use fast::{Solver, solve};
 pub use generate::{Ground, Order};
 pub use heuristic::{Heuristic, UnknownHeuristic};
 pub use labels::{Counts, Report, Walker, search_labels};
-pub use maze::{Cell, MAX_CELLS, MazeError, SupplyMaze, Tile};
+pub use maze::{MAX_CELLS, MazeError, SupplyMaze, Tile};
 pub use read_error::{Ends, ReadError};
 pub use trek::{Trek, TrekError};

@@ -2,33 +2,24 @@
 
 use thiserror::Error;
 
-use super::maze::{Cell, SupplyMaze, Tile};
+use super::maze::{SupplyMaze, Tile};
+use crate::maze::{Cell, move_string};
 
 /// A walk from the start to the goal. It may pass a cell more than once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trek {
-    /// Every cell from the start to the goal.
     pub cells: Vec<Cell>,
 }
 
 /// Why a walk does not work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum TrekError {
-    /// It does not lead from the start to the goal.
     #[error("the walk does not lead from the start to the goal")]
     Ends,
-    /// A step onto a wall, or not onto a neighbour.
     #[error("the step of day {day} is not possible")]
-    Step {
-        /// Counted from 1.
-        day: usize,
-    },
-    /// There was nothing to eat.
+    Step { day: usize },
     #[error("no food is left for day {day}")]
-    Starved {
-        /// Counted from 1.
-        day: usize,
-    },
+    Starved { day: usize },
 }
 
 impl Trek {
@@ -39,19 +30,7 @@ impl Trek {
 
     /// The steps as U, D, L and R.
     pub fn moves(&self) -> String {
-        let letter = |pair: &[Cell]| {
-            let (from, to) = (pair[0], pair[1]);
-            if to.row < from.row {
-                'U'
-            } else if to.row > from.row {
-                'D'
-            } else if to.col < from.col {
-                'L'
-            } else {
-                'R'
-            }
-        };
-        self.cells.windows(2).map(letter).collect()
+        move_string(&self.cells)
     }
 
     /// Walks it by the rules.

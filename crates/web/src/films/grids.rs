@@ -3,11 +3,11 @@
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use boyi_paths::film::Film as Columns;
 use boyi_paths::maze::Maze;
-use boyi_paths::observer::Observer;
+use boyi_paths::observer::{Event, Observer};
 use boyi_paths::search::{self, GridProblem, Outcome, Recorder, Viewer};
 use boyi_paths::supply::{self, Heuristic, SupplyMaze};
+use boyi_paths::trace::Trace as Columns;
 use boyi_search::Stop;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -142,7 +142,8 @@ fn answer_only(maze: &SupplyMaze) -> FilmReply {
     let trek = supply::solve(maze);
     let mut recorder = Recorder::with_cap(0);
     if let Some(trek) = &trek {
-        recorder.path(&trek.cells);
+        let nodes = trek.cells.clone();
+        recorder.event(Event::Path { nodes });
     }
     let place = |cell: &supply::Cell| (cell.row * maze.cols() + cell.col, 0);
     FilmReply {

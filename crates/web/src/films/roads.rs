@@ -6,11 +6,11 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, JsonRejection};
 use axum::extract::{Query, State};
-use boyi_paths::film::Film as Columns;
 use boyi_paths::roads::{
     self as country, Colours, Country, Formula, Road, RoadMap, RoadProblem, RoadSearch,
 };
 use boyi_paths::search::{Optimal, Recorder, Viewer};
+use boyi_paths::trace::Trace as Columns;
 use boyi_search::Stop;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

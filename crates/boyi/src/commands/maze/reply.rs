@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use boyi_paths::maze::{Connectivity, Maze, Node, move_string};
-use boyi_paths::observer::{Event, Recorder};
+use boyi_paths::observer::{Change, Event, Recorder};
 use boyi_paths::search::Solution;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -38,10 +38,7 @@ impl Reply {
         time: Duration,
     ) -> Self {
         let path = solution.path.as_deref();
-        let unit = match connectivity {
-            Connectivity::Four => 1,
-            Connectivity::Eight => Connectivity::STRAIGHT,
-        };
+        let unit = connectivity.straight_cost();
         Self {
             kind: "maze",
             algorithm,
@@ -82,14 +79,13 @@ impl Trace {
         at: impl Fn(&N) -> Value,
     ) -> Self {
         let event = |event: &Event<N>| match event {
-            Event::Opened { node, g, h } => {
-                json!({ "event": "opened", "at": at(node), "g": g, "h": h })
-            }
-            Event::Expanded { node, g, h } => {
-                json!({ "event": "expanded", "at": at(node), "g": g, "h": h })
-            }
-            Event::Reopened { node, g, h } => {
-                json!({ "event": "reopened", "at": at(node), "g": g, "h": h })
+            Event::Node { change, node, g, h } => {
+                let name = match change {
+                    Change::Opened => "opened",
+                    Change::Expanded => "expanded",
+                    Change::Reopened => "reopened",
+                };
+                json!({ "event": name, "at": at(node), "g": g, "h": h })
             }
             Event::Bound { iteration, bound } => {
                 json!({ "event": "bound", "iteration": iteration, "bound": bound })

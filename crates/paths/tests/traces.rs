@@ -1,28 +1,104 @@
-//! A film shows what the search did: the same counts, the same path, in few bytes.
+//! A trace shows what the search did: the same counts, the same path, in few bytes.
 
 use std::cell::Cell;
 use std::io::Cursor;
 
-use boyi_paths::film::{Film, Frame, Kind};
 use boyi_paths::generate::{self, generate};
 use boyi_paths::maze::{Connectivity, Grid, Maze, Node};
 use boyi_paths::observer::Recorder;
 use boyi_paths::roads::{self, Colours, Country, Formula};
 use boyi_paths::search::{ALGORITHMS, GridProblem, Outcome, Viewer};
 use boyi_paths::supply::{Ground, Heuristic, Order, search_labels};
+use boyi_paths::trace::Trace;
 
 /// Cells numbered row by row.
-fn film(grid: &Grid, recorder: &Recorder<Node>) -> Film {
-    Film::of(recorder, |&node| {
+fn trace(grid: &Grid, recorder: &Recorder<Node>) -> Trace {
+    Trace::of(recorder, |&node| {
         let cell = grid.cell(node);
         (cell.row * grid.cols() + cell.col, 0)
     })
 }
 
-fn count(film: &Film, wanted: &[Kind]) -> u64 {
-    film.play()
+fn count(trace: &Trace, wanted: &[Kind]) -> u64 {
+    frames(trace)
         .filter(|frame| wanted.contains(&frame.kind))
         .count() as u64
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Opened,
+    Expanded,
+    Reopened,
+    Bound,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Frame {
+    kind: Kind,
+    place: u32,
+    g: u64,
+    h: u64,
+    load: u32,
+}
+
+/// What the page reads out of a trace, one frame after the other.
+fn frames(trace: &Trace) -> impl Iterator<Item = Frame> + '_ {
+    let [mut places, mut g, mut h, mut loads] =
+        [&trace.places, &trace.g, &trace.h, &trace.loads].map(|column| numbers(column));
+    (0..trace.frames).map(move |index| Frame {
+        kind: match trace.kinds[index / 4] >> (2 * (index % 4)) & 3 {
+            0 => Kind::Opened,
+            1 => Kind::Expanded,
+            2 => Kind::Reopened,
+            _ => Kind::Bound,
+        },
+        place: places.next().expect("a place a frame") as u32,
+        g: g.next().expect("a cost a frame"),
+        h: h.next().expect("a heuristic a frame"),
+        load: loads.next().unwrap_or(0) as u32,
+    })
+}
+
+/// The numbers of a column of differences.
+fn numbers(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
+    let (mut bytes, mut before) = (bytes.iter(), 0_u64);
+    std::iter::from_fn(move || {
+        let (mut folded, mut shift) = (0, 0);
+        loop {
+            let byte = *bytes.next()?;
+            folded |= u64::from(byte & 0x7f) << shift;
+            shift += 7;
+            if byte < 0x80 {
+                break;
+            }
+        }
+        let step = (folded >> 1) as i64 ^ -((folded & 1) as i64);
+        before = before.wrapping_add_signed(step);
+        Some(before)
+    })
+}
+
+fn path(trace: &Trace) -> Vec<u32> {
+    numbers(&trace.path).map(|place| place as u32).collect()
+}
+
+fn is_complete(trace: &Trace) -> bool {
+    trace.frames as u64 == trace.total
+}
+
+fn size(trace: &Trace) -> usize {
+    let Trace {
+        kinds,
+        places,
+        g,
+        h,
+        loads,
+        path,
+        ..
+    } = trace;
+    let columns = [kinds, places, g, h, loads, path];
+    columns.into_iter().map(Vec::len).sum()
 }
 
 fn random_maze(seed: u64) -> Maze {
@@ -42,7 +118,7 @@ fn random_maze(seed: u64) -> Maze {
 }
 
 #[test]
-fn a_film_counts_what_the_search_counts() {
+fn a_trace_counts_what_the_search_counts() {
     for seed in 0..60 {
         let maze = random_maze(seed);
         for connectivity in [Connectivity::Four, Connectivity::Eight] {
@@ -55,27 +131,27 @@ fn a_film_counts_what_the_search_counts() {
                     let problem = if blind { problem.blind() } else { problem };
                     let mut recorder = Recorder::with_cap(usize::MAX);
                     let report = algorithm.run(&problem, Some(&mut recorder));
-                    let film = film(maze.grid(), &recorder);
+                    let trace = trace(maze.grid(), &recorder);
                     let what = format!("{} seed {seed} {connectivity:?} {blind}", algorithm.name);
-                    let path: Vec<u32> = report.route().map_or(Vec::new(), |route| {
+                    let expected: Vec<u32> = report.route().map_or(Vec::new(), |route| {
                         let place = |&node| {
                             let cell = maze.grid().cell(node);
                             cell.row * maze.grid().cols() + cell.col
                         };
                         route.path.iter().map(place).collect()
                     });
-                    assert_eq!(film.path(), path, "{what}");
-                    assert!(film.is_complete());
+                    assert_eq!(path(&trace), expected, "{what}");
+                    assert!(is_complete(&trace));
                     if algorithm.name == "auto" {
-                        assert_eq!(film.frames, 0, "the fast search is not watched");
+                        assert_eq!(trace.frames, 0, "the fast search is not watched");
                         continue;
                     }
                     assert_eq!(
-                        count(&film, &[Kind::Expanded]),
+                        count(&trace, &[Kind::Expanded]),
                         report.counts.expanded,
                         "{what}"
                     );
-                    let opened = count(&film, &[Kind::Opened, Kind::Reopened]);
+                    let opened = count(&trace, &[Kind::Opened, Kind::Reopened]);
                     assert_eq!(opened, report.counts.generated, "{what}");
                     let unwatched = algorithm.run(&problem, None);
                     assert_eq!(unwatched, report, "{what}: watching changes nothing");
@@ -102,7 +178,7 @@ fn with_an_estimate_of_nothing_paths_are_as_short() {
 }
 
 #[test]
-fn supplies_and_roads_are_filmed_too() {
+fn supplies_and_roads_have_traces_too() {
     for seed in 0..30 {
         let ground = Ground::Open { walls: 25 };
         let order = Order {
@@ -117,17 +193,17 @@ fn supplies_and_roads_are_filmed_too() {
         for heuristic in Heuristic::ALL {
             let mut recorder = Recorder::with_cap(usize::MAX);
             let report = search_labels(&maze, heuristic, &mut recorder);
-            let film = Film::of(&recorder, |walker| {
+            let trace = Trace::of(&recorder, |walker| {
                 (walker.cell.row * maze.cols() + walker.cell.col, walker.food)
             });
-            assert_eq!(count(&film, &[Kind::Expanded]), report.counts.expanded);
-            assert_eq!(count(&film, &[Kind::Opened]), report.counts.generated);
+            assert_eq!(count(&trace, &[Kind::Expanded]), report.counts.expanded);
+            assert_eq!(count(&trace, &[Kind::Opened]), report.counts.generated);
             // Nothing is opened where the estimate knows that there is no hope.
-            if let Some(first) = film.play().next() {
+            if let Some(first) = frames(&trace).next() {
                 assert_eq!((first.load, first.g), (maze.food(), 0));
             }
             assert_eq!(
-                film.path().len(),
+                path(&trace).len(),
                 report.trek.map_or(0, |trek| trek.cells.len())
             );
         }
@@ -144,10 +220,10 @@ fn supplies_and_roads_are_filmed_too() {
     let map = roads::read(Cursor::new(picture), Formula::Squares).expect("our own picture");
     let mut recorder = Recorder::with_cap(usize::MAX);
     let road = roads::shortest(&map, map.whole_trip(), &mut recorder).expect("connected");
-    let film = Film::of(&recorder, |state| (state.number(), 0));
+    let trace = Trace::of(&recorder, |state| (state.number(), 0));
     let numbers: Vec<u32> = road.states.iter().map(|state| state.number()).collect();
-    assert_eq!(film.path(), numbers);
-    // Within a bucket the order is any, so the film may run past the end; but every state of the road
+    assert_eq!(path(&trace), numbers);
+    // Within a bucket the order is any, so the trace may run past the end; but every state of the road
     // is expanded at what the road costs up to there.
     let mut cost = 0;
     for (index, &state) in road.states.iter().enumerate() {
@@ -156,7 +232,7 @@ fn supplies_and_roads_are_filmed_too() {
         } else {
             u64::from(map.value(state))
         };
-        let mut frames = film.play().filter(|frame| frame.kind == Kind::Expanded);
+        let mut frames = frames(&trace).filter(|frame| frame.kind == Kind::Expanded);
         let frame = frames.find(|frame| frame.place == state.number());
         assert_eq!(
             frame.map(|frame| frame.g),
@@ -168,19 +244,19 @@ fn supplies_and_roads_are_filmed_too() {
 }
 
 #[test]
-fn a_film_that_is_too_long_says_so() {
+fn a_trace_that_is_too_long_says_so() {
     let maze = random_maze(4);
     let problem = GridProblem::of(&maze, Connectivity::Four);
     let (mut all, mut some) = (Recorder::with_cap(usize::MAX), Recorder::with_cap(50));
     for recorder in [&mut all, &mut some] {
         ALGORITHMS[1].run(&problem, Some(recorder));
     }
-    let (all, some) = (film(maze.grid(), &all), film(maze.grid(), &some));
-    assert!(!some.is_complete() && all.is_complete());
+    let (all, some) = (trace(maze.grid(), &all), trace(maze.grid(), &some));
+    assert!(!is_complete(&some) && is_complete(&all));
     assert_eq!((some.frames, some.total), (50, all.total));
-    assert_eq!(some.path(), all.path(), "the path is kept in any case");
-    let first: Vec<Frame> = all.play().take(50).collect();
-    assert_eq!(some.play().collect::<Vec<_>>(), first);
+    assert_eq!(path(&some), path(&all), "the path is kept in any case");
+    let first: Vec<Frame> = frames(&all).take(50).collect();
+    assert_eq!(frames(&some).collect::<Vec<_>>(), first);
 }
 
 #[test]
@@ -192,8 +268,8 @@ fn a_large_maze_takes_little_more_than_a_megabyte() {
         let problem = GridProblem::of(&maze, Connectivity::Four);
         let mut recorder = Recorder::with_cap(usize::MAX);
         algorithm.run(&problem, Some(&mut recorder));
-        let film = film(maze.grid(), &recorder);
-        assert!(film.size() < 3_000_000, "{name}: {} bytes", film.size());
+        let trace = trace(maze.grid(), &recorder);
+        assert!(size(&trace) < 3_000_000, "{name}: {} bytes", size(&trace));
     }
 }
 
@@ -219,9 +295,9 @@ fn a_viewer_who_leaves_ends_every_search() {
         assert_eq!(asked.get(), 3, "{}: asked no more", algorithm.name);
         let expanded = report.counts.expanded;
         assert!(expanded < 1000, "{}: {expanded} expanded", algorithm.name);
-        let film = film(maze.grid(), &recorder);
-        assert_eq!(count(&film, &[Kind::Expanded]), expanded);
-        assert_eq!(film.path(), []);
+        let trace = trace(maze.grid(), &recorder);
+        assert_eq!(count(&trace, &[Kind::Expanded]), expanded);
+        assert_eq!(path(&trace), []);
     }
     let order = Order {
         rows: 60,

@@ -1,0 +1,84 @@
+//! A search as a trace: its events in narrow columns, small enough to send to a page.
+//!
+//! Searches move from a cell to its neighbours and costs grow by ones, so that the difference from
+//! one event to the next mostly fits a byte. Numbers are written as differences, signs folded into
+//! the lowest bit, seven bits to a byte. A trace of a 512 x 512 maze takes about a megabyte.
+
+use crate::observer::{Change, Event, Recorder};
+
+/// The events of a search, one frame each, and the path at the end. Whoever makes a trace numbers
+/// the places. All columns but `kinds` hold differences from frame to frame.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Trace {
+    pub frames: usize,
+    /// How many events the search had; more than there are frames where not all were kept.
+    pub total: u64,
+    /// Two bits a frame, the first in the lowest: opened, expanded, reopened, bound.
+    pub kinds: Vec<u8>,
+    /// Where it happened; for a bound the number of the iteration.
+    pub places: Vec<u8>,
+    /// The cost so far; for a bound the bound itself.
+    pub g: Vec<u8>,
+    pub h: Vec<u8>,
+    /// What else the walker carries; empty where that is always 0.
+    pub loads: Vec<u8>,
+    /// The places of the path, as differences; empty where there is none.
+    pub path: Vec<u8>,
+}
+
+impl Trace {
+    /// A trace of what was recorded. `place` numbers a node and says what the walker carries.
+    pub fn of<N>(recorder: &Recorder<N>, place: impl Fn(&N) -> (u32, u32)) -> Self {
+        let mut trace = Self::default();
+        let mut last = [0; 4];
+        for event in recorder.events() {
+            let (kind, (place, load), g, h) = match event {
+                Event::Node { change, node, g, h } => (*change as u8, place(node), *g, *h),
+                Event::Bound { iteration, bound } => (BOUND, (*iteration, 0), *bound, 0),
+                Event::Path { nodes } => {
+                    let mut before = 0;
+                    for node in nodes {
+                        write_difference(&mut trace.path, &mut before, place(node).0.into());
+                    }
+                    continue;
+                }
+            };
+            if trace.frames.is_multiple_of(4) {
+                trace.kinds.push(0);
+            }
+            trace.kinds[trace.frames / 4] |= kind << (2 * (trace.frames % 4));
+            let numbers = [u64::from(place), g, h, u64::from(load)];
+            let Self {
+                places,
+                g,
+                h,
+                loads,
+                ..
+            } = &mut trace;
+            let columns = [places, g, h, loads];
+            for ((column, before), number) in columns.into_iter().zip(&mut last).zip(numbers) {
+                write_difference(column, before, number);
+            }
+            trace.frames += 1;
+        }
+        trace.total = trace.frames as u64 + recorder.dropped();
+        if trace.loads.iter().all(|&byte| byte == 0) {
+            trace.loads.clear();
+        }
+        trace
+    }
+}
+
+/// The kind of a frame that begins an iteration; the others are those of [`Change`].
+const BOUND: u8 = Change::Reopened as u8 + 1;
+
+fn write_difference(bytes: &mut Vec<u8>, before: &mut u64, number: u64) {
+    let step = number.wrapping_sub(*before) as i64;
+    *before = number;
+    let mut folded = ((step << 1) ^ (step >> 63)) as u64;
+    while folded >= 0x80 {
+        bytes.push(folded as u8 | 0x80);
+        folded >>= 7;
+    }
+    bytes.push(folded as u8);
+}
