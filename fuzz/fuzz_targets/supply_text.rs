@@ -9,7 +9,7 @@ fuzz_target!(|text: &str| {
         assert_eq!(SupplyMaze::read(&maze.to_string()).as_ref(), Ok(&maze));
         let fast = solve(&maze);
         if let Some(trek) = &fast {
-            assert_eq!(trek.verify(&maze), Ok(()));
+            assert!(trek.is_possible(&maze));
         }
         let labels = search_labels(&maze, Heuristic::Supplies, &mut ()).trek;
         assert_eq!(fast.map(|trek| trek.days()), labels.map(|trek| trek.days()));

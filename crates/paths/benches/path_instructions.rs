@@ -64,7 +64,6 @@ fn road_map() -> RoadMap {
         colours: Colours::Random,
         seed: 1,
     };
-    let mut picture = Vec::new();
-    country.write_png(&mut picture).expect("into memory");
+    let picture = country.png().expect("a possible size");
     roads::read(Cursor::new(picture), Formula::Squares).expect("our own picture")
 }

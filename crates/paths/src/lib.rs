@@ -10,8 +10,10 @@
 )]
 
 mod file_kind;
+mod text_error;
 
 pub use file_kind::FileKind;
+pub use text_error::TextError;
 
 pub mod maze;
 pub mod search;

@@ -215,8 +215,7 @@ fn supplies_and_roads_have_traces_too() {
         colours: Colours::Random,
         seed: 3,
     };
-    let mut picture = Vec::new();
-    country.write_png(&mut picture).expect("into memory");
+    let picture = country.png().expect("a possible size");
     let map = roads::read(Cursor::new(picture), Formula::Squares).expect("our own picture");
     let mut recorder = Recorder::with_cap(usize::MAX);
     let road = roads::shortest(&map, map.whole_trip(), &mut recorder).expect("connected");

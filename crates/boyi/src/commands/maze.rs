@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use boyi_paths::FileKind;
-use boyi_paths::maze::{self, AnswerForm, Cell, Connectivity, Maze};
+use boyi_paths::maze::{self, Cell, Connectivity, Maze};
 use boyi_paths::movingai;
 use boyi_paths::search::{self, ALGORITHMS, Algorithm, Recorder, Solution};
 
@@ -223,13 +223,9 @@ fn write_course_answers(maze: &Maze, folder: &PathBuf) -> Result<()> {
         let (solution, time) =
             timed(|| by_name(name).map(|search| search.solve(maze, Connectivity::Four, None)));
         let solution: Solution = solution?;
-        let form = AnswerForm {
-            seconds: time.as_secs_f64(),
-            path: solution.path.as_deref(),
-        };
+        let answer = maze::answer(time.as_secs_f64(), solution.path.as_deref());
         let file = folder.join(file);
-        fs::write(&file, maze::answer(form))
-            .with_context(|| format!("cannot write {}", file.display()))?;
+        fs::write(&file, answer).with_context(|| format!("cannot write {}", file.display()))?;
     }
     Ok(())
 }

@@ -273,9 +273,7 @@ fn make(args: &NewArgs, out: &mut Output) -> Result<()> {
         },
         seed: args.seed,
     };
-    let mut picture = Vec::new();
-    country.write_png(&mut picture)?;
-    fs::write(&args.out, picture)
+    fs::write(&args.out, country.png()?)
         .with_context(|| format!("cannot write {}", args.out.display()))?;
     let (width, height) = (country.width(), country.height());
     if out.json {

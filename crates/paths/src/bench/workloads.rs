@@ -1,13 +1,14 @@
 //! What is measured: benchmark maps with their scenarios, or maps of our own.
 
+use std::error::Error;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use thiserror::Error;
 
 use crate::generate::{Kind, Stream, generate};
 use crate::maze::{Cell, Grid, Maze};
-use crate::movingai::{MapError, ScenarioError, read_map, read_scenarios};
+use crate::movingai::{read_map, read_scenarios};
 
 /// A name and what to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,25 +33,27 @@ pub struct Query {
 
 /// Why a folder of benchmark maps could not be read.
 #[derive(Debug, Error)]
-pub enum WorkloadError {
-    #[error("{}: {error}", path.display())]
-    File { path: PathBuf, error: io::Error },
-    #[error("{}: {error}", path.display())]
-    Map { path: PathBuf, error: MapError },
-    #[error("{}: {error}", path.display())]
-    Scenario { path: PathBuf, error: ScenarioError },
+#[error("{}: {error}", path.display())]
+pub struct WorkloadError {
+    pub path: PathBuf,
+    pub error: Box<dyn Error + Send + Sync>,
+}
+
+impl WorkloadError {
+    fn of<E: Into<Box<dyn Error + Send + Sync>>>(path: &Path) -> impl Fn(E) -> Self {
+        move |error| Self {
+            path: path.to_owned(),
+            error: error.into(),
+        }
+    }
 }
 
 /// Every `NAME.map` of a folder that has a `NAME.map.scen` beside it, in the order of the names,
 /// with at most `most` queries each, spread evenly over the file.
 pub fn read_folder(folder: &Path, most: usize) -> Result<Vec<Workload>, WorkloadError> {
-    let refused = |error| WorkloadError::File {
-        path: folder.to_owned(),
-        error,
-    };
     let mut maps = Vec::new();
-    for entry in fs::read_dir(folder).map_err(refused)? {
-        let path = entry.map_err(refused)?.path();
+    for entry in fs::read_dir(folder).map_err(WorkloadError::of(folder))? {
+        let path = entry.map_err(WorkloadError::of(folder))?.path();
         if path.extension().is_some_and(|extension| extension == "map")
             && path.with_extension("map.scen").exists()
         {
@@ -62,29 +65,15 @@ pub fn read_folder(folder: &Path, most: usize) -> Result<Vec<Workload>, Workload
 }
 
 fn read_one(path: &Path, most: usize) -> Result<Workload, WorkloadError> {
-    let text = |path: &Path| {
-        fs::read_to_string(path).map_err(|error| WorkloadError::File {
-            path: path.to_owned(),
-            error,
-        })
-    };
-    let grid = read_map(&text(path)?).map_err(|error| WorkloadError::Map {
-        path: path.to_owned(),
-        error,
-    })?;
+    let text = |path: &Path| fs::read_to_string(path).map_err(WorkloadError::of(path));
+    let grid = read_map(&text(path)?).map_err(WorkloadError::of(path))?;
     let scenarios = path.with_extension("map.scen");
-    let wrong = |error| WorkloadError::Scenario {
-        path: scenarios.clone(),
-        error,
-    };
-    let list = read_scenarios(&text(&scenarios)?).map_err(wrong)?;
+    let list = read_scenarios(&text(&scenarios)?).map_err(WorkloadError::of(&scenarios))?;
     let mut queries = Vec::new();
-    for (index, query) in list
-        .iter()
-        .enumerate()
-        .step_by(list.len().div_ceil(most.max(1)).max(1))
-    {
-        query.fits(&grid, index + 2).map_err(wrong)?;
+    let every = list.len().div_ceil(most.max(1)).max(1);
+    for (index, query) in list.iter().enumerate().step_by(every) {
+        let fits = query.fits(&grid, index + 2);
+        fits.map_err(WorkloadError::of(&scenarios))?;
         queries.push(Query {
             start: query.start,
             goal: query.goal,

@@ -1,10 +1,11 @@
 //! Queries on a narrow maze: dead ends climbed, corridors leapt, A* only where ways truly branch.
 
+use super::buckets::Buckets;
 use super::corridors::Corridors;
 use super::junctions::{Junctions, Spot};
-use super::solver::Engine;
+use super::solver::{Engine, GridQuery};
 use super::trees::{Climb, Ways};
-use crate::maze::{Cell, Grid};
+use crate::maze::Cell;
 use crate::search::Cost;
 
 /// What the search keeps between queries.
@@ -12,8 +13,7 @@ use crate::search::Cost;
 pub(super) struct CorridorSearch {
     labels: Vec<Label>,
     query: u32,
-    /// Bucket k holds the junctions whose total is 2k above the least.
-    buckets: Vec<Vec<u32>>,
+    open: Buckets<u32>,
     way: Vec<u32>,
     expanded: u64,
     /// What a step costs.
@@ -44,13 +44,8 @@ struct Door {
 }
 
 impl Engine for (Corridors, CorridorSearch) {
-    fn search(
-        &mut self,
-        grid: &Grid,
-        start: Cell,
-        goal: Cell,
-        path: &mut Vec<Cell>,
-    ) -> Option<Cost> {
+    fn search(&mut self, query: GridQuery, path: &mut Vec<Cell>) -> Option<Cost> {
+        let GridQuery { grid, start, goal } = query;
         let (corridors, search) = self;
         path.clear();
         search.expanded = 0;
@@ -103,7 +98,7 @@ impl CorridorSearch {
         Self {
             labels: vec![unreached; corridors.graph.nodes.len()],
             query: 0,
-            buckets: Vec::new(),
+            open: Buckets::new(),
             way: Vec::new(),
             expanded: 0,
             unit,
@@ -118,84 +113,61 @@ impl CorridorSearch {
             to,
             there,
         } = crossing;
-        // Both inside one corridor: the straight way along it is a candidate.
         let mut best = match (here, there) {
+            // Both inside one corridor: the straight path along it is a candidate.
             (
-                Spot::Inside { corridor, steps },
+                Spot::Inside { corridor: c, steps },
                 Spot::Inside {
-                    corridor: other,
+                    corridor,
                     steps: end,
                 },
-            ) if corridor == other => Some(Best {
-                cost: steps.abs_diff(end),
-                door: None,
-            }),
+            ) if c == corridor => Some((steps.abs_diff(end), None)),
             _ => None,
         };
-        let least = from.steps_to(to);
         self.next_query();
+        self.open.restart(from.steps_to(to));
         for door in doors(graph, here) {
-            self.reach(graph, door.junction, door.steps, None, to, least);
+            self.reach(graph, door.junction, door.steps, None, to);
         }
         let ends = doors(graph, there);
-        let mut bucket = 0;
-        while bucket < self.buckets.len() {
-            let total = least + 2 * bucket as u32;
-            if best.is_some_and(|best| best.cost <= total) {
+        while let Some((total, junction)) = self.open.pop() {
+            if best.is_some_and(|(cost, _)| cost <= total) {
                 break;
             }
-            let Some(junction) = self.buckets[bucket].pop() else {
-                bucket += 1;
-                continue;
-            };
             let label = &mut self.labels[junction as usize];
             if std::mem::replace(&mut label.settled, true) {
                 continue;
             }
             let g = label.g;
             self.expanded += 1;
-            for door in ends.iter().filter(|door| door.junction == junction) {
+            for &door in ends.iter().filter(|door| door.junction == junction) {
                 let cost = g + door.steps;
-                if best.is_none_or(|best| cost < best.cost) {
-                    best = Some(Best {
-                        cost,
-                        door: Some(*door),
-                    });
+                if best.is_none_or(|(least, _)| cost < least) {
+                    best = Some((cost, Some(door)));
                 }
             }
             for link in graph.nodes[junction as usize].links.iter().flatten() {
-                let via = Via {
-                    junction,
-                    corridor: link.corridor,
-                };
-                self.reach(graph, link.to, g + link.steps, Some(via), to, least);
+                let corridor = link.corridor;
+                let via = Via { junction, corridor };
+                self.reach(graph, link.to, g + link.steps, Some(via), to);
             }
-        }
-        for bucket in &mut self.buckets {
-            bucket.clear();
         }
         match best {
             None => return false,
-            Some(Best { door: None, .. }) => Self::write_inside(graph, here, there, path),
-            Some(Best {
-                door: Some(door), ..
-            }) => {
-                self.write_through(graph, here, door, there, path);
+            Some((_, Some(door))) => self.write_through(graph, here, door, there, path),
+            Some((_, None)) => {
+                if let (Spot::Inside { corridor, steps }, Spot::Inside { steps: end, .. }) =
+                    (here, there)
+                {
+                    graph.write(corridor, steps, end, path);
+                }
             }
         }
         true
     }
 
     #[inline]
-    fn reach(
-        &mut self,
-        graph: &Junctions,
-        junction: u32,
-        g: u32,
-        from: Option<Via>,
-        goal: Cell,
-        least: u32,
-    ) {
+    fn reach(&mut self, graph: &Junctions, junction: u32, g: u32, from: Option<Via>, goal: Cell) {
         let label = &mut self.labels[junction as usize];
         if label.query == self.query && label.g <= g {
             return;
@@ -207,11 +179,7 @@ impl CorridorSearch {
             settled: false,
         };
         let cell = graph.nodes[junction as usize].cell;
-        let bucket = ((g + cell.steps_to(goal) - least) / 2) as usize;
-        if self.buckets.len() <= bucket {
-            self.buckets.resize_with(bucket + 1, Vec::new);
-        }
-        self.buckets[bucket].push(junction);
+        self.open.push(g + cell.steps_to(goal), junction);
     }
 
     fn next_query(&mut self) {
@@ -220,12 +188,6 @@ impl CorridorSearch {
         } else {
             self.labels.iter_mut().for_each(|label| label.query = 0);
             self.query = 1;
-        }
-    }
-
-    fn write_inside(graph: &Junctions, here: Spot, there: Spot, path: &mut Vec<Cell>) {
-        if let (Spot::Inside { corridor, steps }, Spot::Inside { steps: end, .. }) = (here, there) {
-            graph.write(corridor, steps, end, path);
         }
     }
 
@@ -276,30 +238,14 @@ struct Crossing {
     there: Spot,
 }
 
-/// The best way found so far: through a door, or straight along one corridor.
-#[derive(Clone, Copy)]
-struct Best {
-    cost: u32,
-    door: Option<Door>,
-}
-
 /// The ways out of a spot. A junction is its own only door.
 fn doors(graph: &Junctions, spot: Spot) -> Vec<Door> {
     match spot {
         Spot::Junction(junction) => vec![Door { junction, steps: 0 }],
         Spot::Inside { corridor, steps } => {
             let line = graph.corridors[corridor as usize];
-            let a = Door {
-                junction: line.a,
-                steps,
-            };
-            vec![
-                a,
-                Door {
-                    junction: line.b,
-                    steps: line.steps - steps,
-                },
-            ]
+            let door = |junction, steps| Door { junction, steps };
+            vec![door(line.a, steps), door(line.b, line.steps - steps)]
         }
     }
 }

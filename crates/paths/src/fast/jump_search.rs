@@ -1,9 +1,9 @@
-//! Jump point search on a 4-connected grid with [`JumpTables`] and a queue of buckets: totals rise
-//! in steps of 2, so that a bucket a total keeps order without a heap.
+//! Jump point search on a 4-connected grid with [`JumpTables`].
 
+use super::buckets::Buckets;
 use super::jump_tables::{DOWN, JumpTables, LEFT, RIGHT, Run, UP};
 use super::points::{Arrivals, Points};
-use super::solver::Engine;
+use super::solver::{Engine, GridQuery};
 use crate::maze::{Cell, Grid, Node};
 use crate::search::Cost;
 
@@ -11,8 +11,7 @@ use crate::search::Cost;
 #[derive(Clone, Debug)]
 pub(super) struct JumpSearch {
     points: Points,
-    /// Bucket k holds the cells whose total is 2k above the least.
-    buckets: Vec<Vec<Cell>>,
+    open: Buckets<Cell>,
     expanded: u64,
 }
 
@@ -20,29 +19,19 @@ pub(super) struct JumpSearch {
 const START: Arrivals = 1 << 4;
 
 impl Engine for (JumpTables, JumpSearch) {
-    fn search(
-        &mut self,
-        grid: &Grid,
-        start: Cell,
-        goal: Cell,
-        path: &mut Vec<Cell>,
-    ) -> Option<Cost> {
+    fn search(&mut self, query: GridQuery, path: &mut Vec<Cell>) -> Option<Cost> {
+        let GridQuery { grid, start, goal } = query;
         let (tables, search) = self;
         search.points.next_query();
         search.expanded = 0;
-        let least = start.steps_to(goal);
+        search.open.restart(start.steps_to(goal));
         let mut walk = Walk {
             search,
             tables,
             grid,
             goal,
-            least,
         };
-        let cost = walk.run(start).then(|| walk.trace(start, path));
-        for bucket in &mut walk.search.buckets {
-            bucket.clear();
-        }
-        cost
+        walk.run(start).then(|| walk.trace(start, path))
     }
 
     fn expanded(&self) -> u64 {
@@ -55,7 +44,7 @@ impl JumpSearch {
         let cells = grid.rows() as usize * grid.cols() as usize;
         Self {
             points: Points::new(cells),
-            buckets: Vec::new(),
+            open: Buckets::new(),
             expanded: 0,
         }
     }
@@ -67,26 +56,19 @@ struct Walk<'a> {
     tables: &'a JumpTables,
     grid: &'a Grid,
     goal: Cell,
-    /// The total of the start.
-    least: u32,
 }
 
 impl Walk<'_> {
     fn run(&mut self, start: Cell) -> bool {
         self.reach(start, start, 0, START);
-        let mut bucket = 0;
-        while bucket < self.search.buckets.len() {
-            let Some(cell) = self.search.buckets[bucket].pop() else {
-                bucket += 1;
-                continue;
-            };
+        while let Some((total, cell)) = self.search.open.pop() {
             if cell == self.goal {
                 return true;
             }
             let place = self.place(cell);
             let g = self.search.points.cost(place);
             // A cell whose cost fell since then waits in an earlier bucket, or did.
-            if g + cell.steps_to(self.goal) != self.least + 2 * bucket as u32 {
+            if g + cell.steps_to(self.goal) != total {
                 continue;
             }
             let arrivals = self.search.points.take_pending(place);
@@ -153,12 +135,8 @@ impl Walk<'_> {
             } else {
                 cell.row + length
             };
-            self.reach(
-                Cell { row, col: cell.col },
-                cell,
-                g + length,
-                1 << direction,
-            );
+            let next = Cell::new(row, cell.col);
+            self.reach(next, cell, g + length, 1 << direction);
         }
     }
 
@@ -173,10 +151,7 @@ impl Walk<'_> {
         };
         if ahead.wrapping_sub(1) < length {
             // The run crosses the goal's column. It stops there if it can turn to the goal.
-            let turn = Cell {
-                row: cell.row,
-                col: goal.col,
-            };
+            let turn = Cell::new(cell.row, goal.col);
             let direction_there = if goal.row < turn.row { UP } else { DOWN };
             let column_run = self.tables.at(turn)[direction_there].unsigned_abs();
             if u32::from(column_run) >= goal.row.abs_diff(turn.row) {
@@ -189,12 +164,8 @@ impl Walk<'_> {
             } else {
                 cell.col + length
             };
-            self.reach(
-                Cell { row: cell.row, col },
-                cell,
-                g + length,
-                1 << direction,
-            );
+            let next = Cell::new(cell.row, col);
+            self.reach(next, cell, g + length, 1 << direction);
         }
     }
 
@@ -205,12 +176,7 @@ impl Walk<'_> {
         if !self.search.points.reach(place, from, g, arrival) {
             return;
         }
-        let bucket = ((g + cell.steps_to(self.goal) - self.least) / 2) as usize;
-        let buckets = &mut self.search.buckets;
-        if buckets.len() <= bucket {
-            buckets.resize_with(bucket + 1, Vec::new);
-        }
-        buckets[bucket].push(cell);
+        self.search.open.push(g + cell.steps_to(self.goal), cell);
     }
 
     #[inline]
@@ -227,11 +193,7 @@ impl Walk<'_> {
         let mut left = path.as_mut_slice();
         while here != start {
             let parent = self.search.points.parent(self.place(here));
-            let cols = self.tables.cols;
-            let parent = Cell {
-                row: parent / cols,
-                col: parent % cols,
-            };
+            let parent = Cell::new(parent / self.tables.cols, parent % self.tables.cols);
             let run = here.steps_to(parent) as usize;
             let (rest, segment) = left.split_at_mut(left.len() - run);
             left = rest;

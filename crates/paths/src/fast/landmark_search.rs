@@ -2,7 +2,7 @@
 //! by one with every step, so that totals rise by 0 or 2 here too.
 
 use super::landmarks::{Landmarks, Marks, estimate};
-use super::solver::Engine;
+use super::solver::{Engine, GridQuery};
 use crate::maze::{Cell, Grid, Step};
 use crate::search::Cost;
 
@@ -26,13 +26,8 @@ struct Waiting {
 }
 
 impl Engine for (Landmarks, LandmarkSearch) {
-    fn search(
-        &mut self,
-        grid: &Grid,
-        start: Cell,
-        goal: Cell,
-        path: &mut Vec<Cell>,
-    ) -> Option<Cost> {
+    fn search(&mut self, query: GridQuery, path: &mut Vec<Cell>) -> Option<Cost> {
+        let GridQuery { grid, start, goal } = query;
         let (landmarks, search) = self;
         search.fresh.copy_from_slice(grid.words());
         search.expanded = 0;
@@ -131,15 +126,11 @@ impl LandmarkSearch {
     fn trace(&self, grid: &Grid, start: Cell, goal: Cell, cost: u32, path: &mut Vec<Cell>) {
         path.clear();
         path.resize(cost as usize + 1, start);
-        let mut node = grid.node(goal).0;
-        let mut cell = goal;
+        let (mut node, mut cell) = (grid.node(goal), goal);
         for place in path.iter_mut().skip(1).rev() {
             *place = cell;
-            let step = Step::STRAIGHT[self.came[node as usize] as usize];
-            let (rows, cols) = step.delta();
-            node = node.wrapping_add_signed(-step.offset(grid.stride()));
-            cell.row = cell.row.wrapping_add_signed(-rows);
-            cell.col = cell.col.wrapping_add_signed(-cols);
+            let step = Step::STRAIGHT[self.came[node.index()] as usize];
+            (node, cell) = (grid.before(node, step), cell.before(step));
         }
         debug_assert_eq!(cell, start, "the steps lead back to the start");
     }

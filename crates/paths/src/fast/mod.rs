@@ -5,6 +5,7 @@
 //! buffers are reused, a query allocates nothing once it is warm, and the path comes back cell by
 //! cell.
 
+mod buckets;
 mod corridor_search;
 mod corridors;
 mod file;

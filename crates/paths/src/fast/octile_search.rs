@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 
 use super::octile_jumps::{Jumps, ahead, parts};
 use super::points::{Arrivals, Points};
-use super::solver::Engine;
+use super::solver::{Engine, GridQuery};
 use crate::maze::{Cell, Connectivity, Grid, Node, Step};
 use crate::search::Cost;
 
@@ -27,13 +27,8 @@ pub(super) struct OctileSearch {
 const START: Arrivals = 1 << 4;
 
 impl<J: Jumps> Engine for (J, OctileSearch) {
-    fn search(
-        &mut self,
-        grid: &Grid,
-        start: Cell,
-        goal: Cell,
-        path: &mut Vec<Cell>,
-    ) -> Option<Cost> {
+    fn search(&mut self, query: GridQuery, path: &mut Vec<Cell>) -> Option<Cost> {
+        let GridQuery { grid, start, goal } = query;
         let (jumps, search) = self;
         search.points.next_query();
         search.expanded = 0;
@@ -255,10 +250,7 @@ impl<J: Jumps> Walk<'_, J> {
 
     #[inline]
     fn cell(&self, place: u32) -> Cell {
-        Cell {
-            row: place / self.grid.cols(),
-            col: place % self.grid.cols(),
-        }
+        Cell::new(place / self.grid.cols(), place % self.grid.cols())
     }
 
     fn trace(&self, start: Cell, path: &mut Vec<Cell>) {

@@ -75,16 +75,18 @@ impl Method {
     }
 }
 
+/// From a free cell to another one of a grid.
+#[derive(Clone, Copy)]
+pub(super) struct GridQuery<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) start: Cell,
+    pub(super) goal: Cell,
+}
+
 /// A method at work on one map: what it prepared, and buffers it keeps between queries.
 pub(super) trait Engine {
-    /// Writes a shortest path into `path` and returns its cost. Both ends must be free.
-    fn search(
-        &mut self,
-        grid: &Grid,
-        start: Cell,
-        goal: Cell,
-        path: &mut Vec<Cell>,
-    ) -> Option<Cost>;
+    /// Writes a shortest path into `path` and returns its cost.
+    fn search(&mut self, query: GridQuery, path: &mut Vec<Cell>) -> Option<Cost>;
 
     /// What the last query expanded: groups of cells, jump points, junctions or cells.
     fn expanded(&self) -> u64;
@@ -99,13 +101,8 @@ pub(super) trait Engine {
 struct Textbook(Connectivity);
 
 impl Engine for Textbook {
-    fn search(
-        &mut self,
-        grid: &Grid,
-        start: Cell,
-        goal: Cell,
-        path: &mut Vec<Cell>,
-    ) -> Option<Cost> {
+    fn search(&mut self, query: GridQuery, path: &mut Vec<Cell>) -> Option<Cost> {
+        let GridQuery { grid, start, goal } = query;
         let report = astar(&GridProblem::new(grid, self.0, start, goal), &mut ());
         let route = report.route()?;
         path.clear();
@@ -227,8 +224,9 @@ impl Solver {
             self.path.push(start);
             0
         } else {
-            let (grid, path) = (&self.grid, &mut self.path);
-            self.engine.search(grid, start, goal, path)?
+            let grid = &self.grid;
+            let query = GridQuery { grid, start, goal };
+            self.engine.search(query, &mut self.path)?
         };
         let path = &self.path;
         Some(Found { path, cost })

@@ -5,8 +5,10 @@
 //! its final cost at once, because no smaller total is left. Cells of one word of a row travel
 //! together as a mask: a run toward the goal is one addition, a step up or down one AND.
 
-use super::solver::Engine;
-use crate::maze::{Cell, Grid};
+use std::cmp::Ordering;
+
+use super::solver::{Engine, GridQuery};
+use crate::maze::{Cell, Grid, Step};
 use crate::search::Cost;
 
 /// The frontier and the marks, kept between queries so that none of them allocates.
@@ -39,13 +41,8 @@ const LEFT: u8 = 2;
 const RIGHT: u8 = 3;
 
 impl Engine for TwoStacks {
-    fn search(
-        &mut self,
-        grid: &Grid,
-        start: Cell,
-        goal: Cell,
-        path: &mut Vec<Cell>,
-    ) -> Option<Cost> {
+    fn search(&mut self, query: GridQuery, path: &mut Vec<Cell>) -> Option<Cost> {
+        let GridQuery { grid, start, goal } = query;
         self.fresh.copy_from_slice(grid.words());
         self.expanded = 0;
         let cost = self.flood(grid, start, goal)?;
@@ -131,113 +128,53 @@ impl TwoStacks {
             return true;
         }
 
+        let (now, later) = (&mut self.now, &mut self.later);
+        let mut push = |cells: u64, word: u32, in_row: u16, step: u8, is_toward_goal: bool| {
+            if cells != 0 {
+                let stack = if is_toward_goal {
+                    &mut *now
+                } else {
+                    &mut *later
+                };
+                stack.push(Group {
+                    cells,
+                    word,
+                    in_row,
+                    step,
+                });
+            }
+        };
         let away_right = (reached & !lanes.right) << 1 & fresh;
-        if away_right != 0 {
-            self.later.push(Group {
-                cells: away_right,
-                word,
-                in_row,
-                step: RIGHT,
-            });
-        }
+        push(away_right, word, in_row, RIGHT, false);
         let away_left = (reached & !lanes.left) >> 1 & fresh;
-        if away_left != 0 {
-            self.later.push(Group {
-                cells: away_left,
-                word,
-                in_row,
-                step: LEFT,
-            });
-        }
-        let above = word - target.words_a_row;
+        push(away_left, word, in_row, LEFT, false);
+        let [above, below] = [word - target.words_a_row, word + target.words_a_row];
         let up = reached & self.fresh[above as usize];
-        if up != 0 {
-            let stack = if word >= target.row_ends {
-                &mut self.now
-            } else {
-                &mut self.later
-            };
-            stack.push(Group {
-                cells: up,
-                word: above,
-                in_row,
-                step: UP,
-            });
-        }
-        let below = word + target.words_a_row;
+        push(up, above, in_row, UP, word >= target.row_ends);
         let down = reached & self.fresh[below as usize];
-        if down != 0 {
-            let stack = if word < target.row_begins {
-                &mut self.now
-            } else {
-                &mut self.later
-            };
-            stack.push(Group {
-                cells: down,
-                word: below,
-                in_row,
-                step: DOWN,
-            });
+        push(down, below, in_row, DOWN, word < target.row_begins);
+        if reached >> 63 == 1 {
+            let right = self.fresh[place + 1] & 1;
+            push(right, word + 1, in_row + 1, RIGHT, lanes.right >> 63 == 1);
         }
-        if reached >> 63 == 1 && self.fresh[place + 1] & 1 == 1 {
-            let stack = if lanes.right >> 63 == 1 {
-                &mut self.now
-            } else {
-                &mut self.later
-            };
-            stack.push(Group {
-                cells: 1,
-                word: word + 1,
-                in_row: in_row + 1,
-                step: RIGHT,
-            });
-        }
-        if reached & 1 == 1 && self.fresh[place - 1] >> 63 == 1 {
-            let stack = if lanes.left & 1 == 1 {
-                &mut self.now
-            } else {
-                &mut self.later
-            };
-            stack.push(Group {
-                cells: 1 << 63,
-                word: word - 1,
-                in_row: in_row - 1,
-                step: LEFT,
-            });
+        if reached & 1 == 1 {
+            let left = self.fresh[place - 1] & 1 << 63;
+            push(left, word - 1, in_row - 1, LEFT, lanes.left & 1 == 1);
         }
         false
     }
 
     fn trace(&self, grid: &Grid, start: Cell, goal: Cell, cost: u32, path: &mut Vec<Cell>) {
-        let stride = grid.stride();
         let [low, high] = &self.came;
         path.clear();
         path.resize(cost as usize + 1, start);
-        let mut node = grid.node(goal).0;
-        let mut cell = goal;
+        let (mut node, mut cell) = (grid.node(goal), goal);
         for place in path.iter_mut().skip(1).rev() {
             *place = cell;
-            let (word, bit) = (node as usize / 64, node % 64);
+            let (word, bit) = (node.index() / 64, node.0 % 64);
             let [low, high] = [low, high].map(|plane| (plane[word] >> bit & 1) as u8);
-            let step = low | high << 1;
-            match step {
-                UP => {
-                    node += stride;
-                    cell.row += 1;
-                }
-                DOWN => {
-                    node -= stride;
-                    cell.row -= 1;
-                }
-                LEFT => {
-                    node += 1;
-                    cell.col += 1;
-                }
-                _ => {
-                    node -= 1;
-                    cell.col -= 1;
-                }
-            }
+            let step = Step::STRAIGHT[usize::from(low | high << 1)];
+            (node, cell) = (grid.before(node, step), cell.before(step));
         }
         debug_assert_eq!(cell, start, "the steps lead back to the start");
     }
@@ -281,29 +218,18 @@ impl Target {
 
     #[inline]
     fn lanes(&self, in_row: u16) -> Lanes {
-        let (none, all) = (0, u64::MAX);
-        match in_row.cmp(&self.in_row) {
-            std::cmp::Ordering::Less => Lanes {
-                right: all,
-                right_ends: all,
-                left: none,
-                left_ends: none,
-            },
-            std::cmp::Ordering::Greater => Lanes {
-                right: none,
-                right_ends: none,
-                left: all,
-                left_ends: all,
-            },
-            std::cmp::Ordering::Equal => {
-                let below = self.bit - 1;
-                Lanes {
-                    right: below,
-                    right_ends: below | self.bit,
-                    left: !below & !self.bit,
-                    left_ends: !below,
-                }
-            }
+        // The cells of this word left of the goal and right of it.
+        let (before, after) = match in_row.cmp(&self.in_row) {
+            Ordering::Less => (u64::MAX, 0),
+            Ordering::Greater => (0, u64::MAX),
+            Ordering::Equal => (self.bit - 1, !(self.bit - 1) & !self.bit),
+        };
+        let goal = !before & !after;
+        Lanes {
+            right: before,
+            right_ends: before | goal,
+            left: after,
+            left_ends: after | goal,
         }
     }
 }

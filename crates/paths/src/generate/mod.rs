@@ -104,13 +104,7 @@ mod tests {
             assert_eq!(seen.len(), cells.len(), "{rows}x{cols}: connected");
             let maze = Maze::new(grid, None, None).unwrap();
             assert_eq!(maze.entry(), Cell { row: 1, col: 0 });
-            assert_eq!(
-                maze.exit(),
-                Cell {
-                    row: rows - 2,
-                    col: cols - 1
-                }
-            );
+            assert_eq!(maze.exit(), Cell::new(rows - 2, cols - 1));
         }
     }
 

@@ -20,23 +20,11 @@ pub(super) fn build(
             let width = side.min(cols - left);
             if cols - left > pitch && stream.chance(doors) {
                 let row = top + stream.below(height);
-                grid.set_free(
-                    Cell {
-                        row,
-                        col: left + side,
-                    },
-                    true,
-                );
+                grid.set_free(Cell::new(row, left + side), true);
             }
             if rows - top > pitch && stream.chance(doors) {
                 let col = left + stream.below(width);
-                grid.set_free(
-                    Cell {
-                        row: top + side,
-                        col,
-                    },
-                    true,
-                );
+                grid.set_free(Cell::new(top + side, col), true);
             }
         }
     }

@@ -165,6 +165,12 @@ impl Grid {
         Node(node.0.wrapping_add_signed(step.offset(self.stride())))
     }
 
+    /// The node from which a step leads to `node`.
+    #[inline]
+    pub(crate) fn before(&self, node: Node, step: Step) -> Node {
+        Node(node.0.wrapping_add_signed(-step.offset(self.stride())))
+    }
+
     /// May a walker at `node` take `step`? A diagonal needs both cells beside it free.
     #[inline]
     pub fn allows(&self, node: Node, step: Step) -> bool {
@@ -185,13 +191,7 @@ impl Grid {
     pub(crate) fn transposed(&self) -> Option<Self> {
         let mut turned = Self::walled(self.cols, self.rows).ok()?;
         for cell in self.free_list() {
-            turned.set_free(
-                Cell {
-                    row: cell.col,
-                    col: cell.row,
-                },
-                true,
-            );
+            turned.set_free(Cell::new(cell.col, cell.row), true);
         }
         Some(turned)
     }
@@ -213,10 +213,7 @@ mod tests {
             for step in [Step::Up, Step::Left, Step::UpLeft] {
                 assert!(!grid.node_is_free(grid.beside(corner, step)));
             }
-            let corner = grid.node(Cell {
-                row: 2,
-                col: cols - 1,
-            });
+            let corner = grid.node(Cell::new(2, cols - 1));
             for step in [Step::Down, Step::Right, Step::DownRight] {
                 assert!(!grid.node_is_free(grid.beside(corner, step)));
             }

@@ -6,9 +6,9 @@ mod grid;
 mod moves;
 
 pub use cell::{Cell, Connectivity, Node, Step};
-pub use course::{AnswerForm, CourseError, answer, read, write};
+pub use course::{answer, read, write};
 pub use grid::{Grid, GridError};
-pub use moves::{PathError, length, move_string, verify};
+pub use moves::{length, move_string};
 
 use thiserror::Error;
 

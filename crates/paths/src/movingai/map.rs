@@ -1,72 +1,34 @@
 //! `.map` files: four header lines, then a character a cell.
 
-use thiserror::Error;
-
-use crate::maze::{Cell, Grid, GridError};
-
-/// Why a text is not a map. Lines and columns count from 1.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum MapError {
-    #[error("line {line}: expected {expected}")]
-    Header { line: usize, expected: &'static str },
-    #[error("line {line}, column {column}: a row of {found} cells, but width is {width}")]
-    Width {
-        line: usize,
-        /// The first character too many, or one past the end.
-        column: usize,
-        found: usize,
-        width: u32,
-    },
-    #[error("line {line}: {found} rows, but height is {height}")]
-    Height {
-        /// The first line too many, or one past the end.
-        line: usize,
-        found: usize,
-        height: u32,
-    },
-    #[error("line {line}, column {column}: {found:?} is no terrain (. G S free; @ O T W blocked)")]
-    Terrain {
-        line: usize,
-        column: usize,
-        found: char,
-    },
-    #[error(transparent)]
-    Size(#[from] GridError),
-}
+use crate::TextError;
+use crate::maze::{Cell, Grid};
 
 /// Reads a `.map`: `.`, `G` and `S` are free; `@`, `O`, `T` and `W` are blocked. (Water and swamp
 /// are crossed under rules of their own in the games; the scenario files treat them like this.)
-pub fn read_map(text: &str) -> Result<Grid, MapError> {
+pub fn read_map(text: &str) -> Result<Grid, TextError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut lines = text
-        .lines()
-        .enumerate()
-        .map(|(index, line)| (index + 1, line.trim_end()));
-    let header = read_header(&mut lines)?;
-    let mut grid = Grid::walled(header.height, header.width)?;
+    let mut lines = (1..).zip(text.lines().map(str::trim_end));
+    let Header { height, width } = read_header(&mut lines)?;
+    let mut grid = Grid::walled(height, width)?;
     let mut found = 0;
     let mut last_line = 4;
+    let wrong_height = |line, found| {
+        let message = format!("{found} rows, but height is {height}");
+        Err(TextError::on(line, message))
+    };
     for (line, row) in lines {
         last_line = line;
-        if row.is_empty() && found == header.height as usize {
+        if row.is_empty() && found == height {
             continue;
         }
-        found += 1;
-        if found > header.height as usize {
-            return Err(MapError::Height {
-                line,
-                found,
-                height: header.height,
-            });
+        if found == height {
+            return wrong_height(line, u64::from(found) + 1);
         }
-        read_row(&mut grid, found as u32 - 1, line, row)?;
+        read_row(&mut grid, found, line, row)?;
+        found += 1;
     }
-    if found < header.height as usize {
-        return Err(MapError::Height {
-            line: last_line + 1,
-            found,
-            height: header.height,
-        });
+    if found < height {
+        return wrong_height(last_line + 1, found.into());
     }
     Ok(grid)
 }
@@ -76,13 +38,8 @@ pub fn write_map(grid: &Grid) -> String {
     let (rows, cols) = (grid.rows(), grid.cols());
     let mut text = format!("type octile\nheight {rows}\nwidth {cols}\nmap\n");
     for row in 0..rows {
-        text.extend((0..cols).map(|col| {
-            if grid.is_free(Cell { row, col }) {
-                '.'
-            } else {
-                '@'
-            }
-        }));
+        let is_free = |col| grid.is_free(Cell { row, col });
+        text.extend((0..cols).map(|col| if is_free(col) { '.' } else { '@' }));
         text.push('\n');
     }
     text
@@ -94,66 +51,52 @@ struct Header {
 }
 
 /// The header's lines come in any order; `map` ends it.
-fn read_header<'a>(lines: &mut impl Iterator<Item = (usize, &'a str)>) -> Result<Header, MapError> {
+fn read_header<'a>(
+    lines: &mut impl Iterator<Item = (usize, &'a str)>,
+) -> Result<Header, TextError> {
     let (mut height, mut width, mut last) = (None, None, 0);
+    let expected = |line, what| TextError::on(line, format!("expected {what}"));
     for (line, text) in lines.by_ref() {
         last = line;
         let mut words = text.split_whitespace();
-        let number = |word: Option<&str>, expected| {
-            let number = word.and_then(|word| word.parse::<u32>().ok());
-            number.ok_or(MapError::Header { line, expected })
-        };
-        match words.next() {
+        let (keyword, number) = (words.next(), words.next());
+        let number = number.and_then(|word| word.parse::<u32>().ok());
+        match keyword {
             Some("type") => {}
-            Some("height") => height = Some(number(words.next(), "height and a number")?),
-            Some("width") => width = Some(number(words.next(), "width and a number")?),
-            Some("map") => {
-                let height = height.ok_or(MapError::Header {
-                    line,
-                    expected: "height first",
-                })?;
-                let width = width.ok_or(MapError::Header {
-                    line,
-                    expected: "width first",
-                })?;
-                return Ok(Header { height, width });
+            Some("height") => {
+                height = Some(number.ok_or_else(|| expected(line, "height and a number"))?);
             }
-            _ => {
-                return Err(MapError::Header {
-                    line,
-                    expected: "type, height, width or map",
+            Some("width") => {
+                width = Some(number.ok_or_else(|| expected(line, "width and a number"))?);
+            }
+            Some("map") => {
+                return Ok(Header {
+                    height: height.ok_or_else(|| expected(line, "height first"))?,
+                    width: width.ok_or_else(|| expected(line, "width first"))?,
                 });
             }
+            _ => return Err(expected(line, "type, height, width or map")),
         }
     }
-    Err(MapError::Header {
-        line: last + 1,
-        expected: "map and the rows after it",
-    })
+    Err(expected(last + 1, "map and the rows after it"))
 }
 
-fn read_row(grid: &mut Grid, row: u32, line: usize, text: &str) -> Result<(), MapError> {
+fn read_row(grid: &mut Grid, row: u32, line: usize, text: &str) -> Result<(), TextError> {
     let width = grid.cols();
     let found = text.chars().count();
     if found != width as usize {
+        // Points at the first character too many, or past the end.
         let column = found.min(width as usize) + 1;
-        return Err(MapError::Width {
-            line,
-            column,
-            found,
-            width,
-        });
+        let message = format!("a row of {found} cells, but width is {width}");
+        return Err(TextError::at(line, column, message));
     }
     for (col, terrain) in (0..).zip(text.chars()) {
         match terrain {
             '.' | 'G' | 'S' => grid.set_free(Cell { row, col }, true),
             '@' | 'O' | 'T' | 'W' => {}
             found => {
-                return Err(MapError::Terrain {
-                    line,
-                    column: col as usize + 1,
-                    found,
-                });
+                let message = format!("{found:?} is no terrain (. G S free; @ O T W blocked)");
+                return Err(TextError::at(line, col as usize + 1, message));
             }
         }
     }
@@ -178,64 +121,32 @@ mod tests {
 
     #[test]
     fn mistakes_are_pointed_at() {
-        let error = |text: &str| read_map(text).unwrap_err();
-        assert!(matches!(error(""), MapError::Header { line: 1, .. }));
-        assert!(matches!(
-            error("type octile\nheight x\n"),
-            MapError::Header { line: 2, .. }
-        ));
-        assert!(matches!(
-            error("type octile\nmap\n"),
-            MapError::Header { line: 2, .. }
-        ));
-        let narrow = error(&SMALL.replace("STW", "ST"));
-        assert_eq!(
-            narrow,
-            MapError::Width {
-                line: 6,
-                column: 3,
-                found: 2,
-                width: 3
-            }
-        );
-        let broad = error(&SMALL.replace("STW", "STWW"));
-        assert_eq!(
-            broad,
-            MapError::Width {
-                line: 6,
-                column: 4,
-                found: 4,
-                width: 3
-            }
-        );
-        let terrain = error(&SMALL.replace("STW", "S?W"));
-        assert_eq!(
-            terrain,
-            MapError::Terrain {
-                line: 6,
-                column: 2,
-                found: '?'
-            }
-        );
-        let few = error(&SMALL.replace("STW\n", ""));
-        assert_eq!(
-            few,
-            MapError::Height {
-                line: 6,
-                found: 1,
-                height: 2
-            }
-        );
-        let many = error(&format!("{SMALL}...\n"));
-        assert_eq!(
-            many,
-            MapError::Height {
-                line: 7,
-                found: 3,
-                height: 2
-            }
-        );
-        let huge = error("type octile\nheight 4000000000\nwidth 4000000000\nmap\n");
-        assert!(matches!(huge, MapError::Size(GridError::TooLarge { .. })));
+        let huge = "type octile\nheight 4000000000\nwidth 4000000000\nmap\n";
+        for (text, expected) in [
+            ("", "line 1: expected map"),
+            ("type octile\nheight x\n", "line 2: expected height"),
+            ("type octile\nmap\n", "line 2: expected height first"),
+            (
+                &SMALL.replace("STW", "ST"),
+                "line 6, column 3: a row of 2 cells, but width is 3",
+            ),
+            (
+                &SMALL.replace("STW", "STWW"),
+                "line 6, column 4: a row of 4 cells",
+            ),
+            (
+                &SMALL.replace("STW", "S?W"),
+                "line 6, column 2: '?' is no terrain",
+            ),
+            (
+                &SMALL.replace("STW\n", ""),
+                "line 6: 1 rows, but height is 2",
+            ),
+            (&format!("{SMALL}...\n"), "line 7: 3 rows"),
+            (huge, "4000000000x4000000000 is more than"),
+        ] {
+            let error = read_map(text).unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{text:?}: {error}");
+        }
     }
 }

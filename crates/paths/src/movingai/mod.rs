@@ -4,5 +4,5 @@
 mod map;
 mod scenario;
 
-pub use map::{MapError, read_map, write_map};
-pub use scenario::{Scenario, ScenarioError, read_scenarios};
+pub use map::{read_map, write_map};
+pub use scenario::{Scenario, read_scenarios};

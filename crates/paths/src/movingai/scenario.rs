@@ -1,7 +1,6 @@
 //! `.scen` files: a query a line, with the octile length of its shortest path.
 
-use thiserror::Error;
-
+use crate::TextError;
 use crate::maze::{Cell, Grid};
 
 /// One query.
@@ -20,37 +19,16 @@ pub struct Scenario {
     pub rounding: f64,
 }
 
-/// Why a text is not a list of queries, or not one for this map. Lines and columns count from 1.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum ScenarioError {
-    #[error("line {line}: {found} fields, but a query has 9")]
-    Fields { line: usize, found: usize },
-    #[error("line {line}, column {column}: {field} should be a number")]
-    Number {
-        line: usize,
-        column: usize,
-        field: &'static str,
-    },
-    #[error("line {line}: the query is for a map of {height} rows and {width} columns")]
-    OtherMap {
-        line: usize,
-        height: u32,
-        width: u32,
-    },
-    #[error("line {line}: the {end} lies outside the map")]
-    Outside { line: usize, end: &'static str },
-}
-
 /// Reads a list of queries. A `version` line is welcome, empty lines do no harm.
-pub fn read_scenarios(text: &str) -> Result<Vec<Scenario>, ScenarioError> {
+pub fn read_scenarios(text: &str) -> Result<Vec<Scenario>, TextError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut list = Vec::new();
     let mut most_decimals = 0;
-    for (index, line) in text.lines().enumerate() {
+    for (number, line) in (1..).zip(text.lines()) {
         if line.trim().is_empty() || line.trim_start().starts_with("version") {
             continue;
         }
-        list.push(read_line(line, index + 1)?);
+        list.push(read_line(line, number)?);
         let length = line.split_whitespace().last().unwrap_or_default();
         let decimals = length
             .split_once('.')
@@ -81,18 +59,16 @@ impl Scenario {
     }
 
     /// Is this a query for `grid`? The error names `line`.
-    pub fn fits(&self, grid: &Grid, line: usize) -> Result<(), ScenarioError> {
+    pub fn fits(&self, grid: &Grid, line: usize) -> Result<(), TextError> {
         let (width, height) = (self.width, self.height);
         if (width, height) != (grid.cols(), grid.rows()) {
-            return Err(ScenarioError::OtherMap {
-                line,
-                height,
-                width,
-            });
+            let message = format!("the query is for a map of {height} rows and {width} columns");
+            return Err(TextError::on(line, message));
         }
         for (end, cell) in [("start", self.start), ("goal", self.goal)] {
             if !grid.holds(cell) {
-                return Err(ScenarioError::Outside { line, end });
+                let message = format!("the {end} lies outside the map");
+                return Err(TextError::on(line, message));
             }
         }
         Ok(())
@@ -111,35 +87,32 @@ fn fields(line: &str) -> Vec<Field<'_>> {
     let mut list = Vec::new();
     let mut column = 1;
     for text in line.trim_end().split(separates) {
+        let width = text.chars().count();
         if tabbed || !text.is_empty() {
-            list.push(Field {
-                column,
-                text: text.trim(),
-            });
+            let text = text.trim();
+            list.push(Field { column, text });
         }
-        column += text.chars().count() + 1;
+        column += width + 1;
     }
     list
 }
 
-fn read_line(text: &str, line: usize) -> Result<Scenario, ScenarioError> {
+fn read_line(text: &str, line: usize) -> Result<Scenario, TextError> {
     let fields = fields(text);
     if fields.len() != 9 {
-        return Err(ScenarioError::Fields {
-            line,
-            found: fields.len(),
-        });
+        let message = format!("{} fields, but a query has 9", fields.len());
+        return Err(TextError::on(line, message));
     }
-    let whole = |place: usize, field| {
-        let Field { column, text } = fields[place];
-        text.parse::<u32>().map_err(|_| ScenarioError::Number {
-            line,
-            column,
-            field,
-        })
+    let no_number = |place: usize, what: &str| {
+        let message = format!("{what} should be a number");
+        TextError::at(line, fields[place].column, message)
     };
-    let Field { column, text } = fields[8];
-    let length = text.parse::<f64>().ok().filter(|length| length.is_finite());
+    let whole = |place: usize, what: &str| {
+        let number = fields[place].text.parse::<u32>();
+        number.map_err(|_| no_number(place, what))
+    };
+    let length = fields[8].text.parse::<f64>().ok();
+    let length = length.filter(|length| length.is_finite());
     Ok(Scenario {
         bucket: whole(0, "the bucket")?,
         map: fields[1].text.to_owned(),
@@ -153,11 +126,7 @@ fn read_line(text: &str, line: usize) -> Result<Scenario, ScenarioError> {
             col: whole(6, "the goal's column")?,
             row: whole(7, "the goal's row")?,
         },
-        length: length.ok_or(ScenarioError::Number {
-            line,
-            column,
-            field: "the length",
-        })?,
+        length: length.ok_or_else(|| no_number(8, "the length"))?,
         // Known once the whole file is.
         rounding: 0.0,
     })
@@ -181,27 +150,20 @@ mod tests {
 
     #[test]
     fn mistakes_are_pointed_at() {
-        let few = read_scenarios("version 1\n1 2 3\n").unwrap_err();
-        assert_eq!(few, ScenarioError::Fields { line: 2, found: 3 });
-        let word = read_scenarios("0\ta\t5\t4\tx\t2\t3\t0\t1\n").unwrap_err();
-        let field = "the start's column";
-        assert_eq!(
-            word,
-            ScenarioError::Number {
-                line: 1,
-                column: 9,
-                field
-            }
-        );
-        let length = read_scenarios("0 a 5 4 1 2 3 0 nan\n").unwrap_err();
-        assert_eq!(
-            length,
-            ScenarioError::Number {
-                line: 1,
-                column: 17,
-                field: "the length"
-            }
-        );
+        for (text, expected) in [
+            ("version 1\n1 2 3\n", "line 2: 3 fields"),
+            (
+                "0\ta\t5\t4\tx\t2\t3\t0\t1\n",
+                "line 1, column 9: the start's column should be a number",
+            ),
+            (
+                "0 a 5 4 1 2 3 0 nan\n",
+                "line 1, column 17: the length should be a number",
+            ),
+        ] {
+            let error = read_scenarios(text).unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{text:?}: {error}");
+        }
     }
 
     #[test]
@@ -223,24 +185,14 @@ mod tests {
     #[test]
     fn a_query_for_another_map_is_refused() {
         let grid = Grid::walled(4, 5).unwrap();
-        let query = |text: &str| read_scenarios(text).unwrap().remove(0);
-        assert_eq!(query("0 a 5 4 1 2 3 0 1").fits(&grid, 7), Ok(()));
-        let other = query("0 a 6 4 1 2 3 0 1").fits(&grid, 7);
-        assert_eq!(
-            other,
-            Err(ScenarioError::OtherMap {
-                line: 7,
-                height: 4,
-                width: 6
-            })
-        );
-        let outside = query("0 a 5 4 1 2 5 0 1").fits(&grid, 7);
-        assert_eq!(
-            outside,
-            Err(ScenarioError::Outside {
-                line: 7,
-                end: "goal"
-            })
-        );
+        let fits = |text: &str| {
+            let query = read_scenarios(text).unwrap().remove(0);
+            query.fits(&grid, 7).map_err(|error| error.to_string())
+        };
+        assert_eq!(fits("0 a 5 4 1 2 3 0 1"), Ok(()));
+        let other = "line 7: the query is for a map of 4 rows and 6 columns";
+        assert_eq!(fits("0 a 6 4 1 2 3 0 1"), Err(other.to_owned()));
+        let outside = "line 7: the goal lies outside the map";
+        assert_eq!(fits("0 a 5 4 1 2 5 0 1"), Err(outside.to_owned()));
     }
 }

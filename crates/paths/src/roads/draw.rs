@@ -125,8 +125,7 @@ mod tests {
             colours: Colours::Random,
             seed: 1,
         };
-        let mut picture = Vec::new();
-        country.write_png(&mut picture).expect("writes to memory");
+        let picture = country.png().expect("a possible size");
         let map = read(Cursor::new(&picture), Formula::Squares).expect("a road map");
         let answer = solve(&map, map.whole_trip()).expect("connected");
         let road = answer.shortest;

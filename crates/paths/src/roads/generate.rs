@@ -1,6 +1,6 @@
 //! Pictures of countries that nobody drew: the same settings and seed give the same picture.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
 use thiserror::Error;
@@ -20,19 +20,12 @@ pub enum Colours {
     Random,
 }
 
-/// Why a country was not generated.
-#[derive(Debug, Error)]
-pub enum GenerateError {
-    #[error("a country of {columns} x {rows} states: at least 1 and at most {} a side", MAX_PIXELS_A_SIDE / 8 - 1)]
-    Size { columns: u32, rows: u32 },
-    #[error("cannot write the picture: {0}")]
-    Write(#[from] EncodingError),
-}
-
-impl From<io::Error> for GenerateError {
-    fn from(error: io::Error) -> Self {
-        Self::Write(error.into())
-    }
+/// A size without states, or with more than we would read back.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("a country of {columns} x {rows} states: at least 1 and at most {} a side", MAX_PIXELS_A_SIDE / 8 - 1)]
+pub struct SizeError {
+    pub columns: u32,
+    pub rows: u32,
 }
 
 /// A country to generate.
@@ -58,14 +51,21 @@ impl Country {
         height(self.rows)
     }
 
-    /// Writes the picture as PNG.
-    pub fn write_png(&self, out: impl Write) -> Result<(), GenerateError> {
+    /// The picture as PNG.
+    pub fn png(&self) -> Result<Vec<u8>, SizeError> {
         let (columns, rows) = (self.columns, self.rows);
         let possible = 1..MAX_PIXELS_A_SIDE / 8;
         if !possible.contains(&columns) || !possible.contains(&rows) {
-            return Err(GenerateError::Size { columns, rows });
+            return Err(SizeError { columns, rows });
         }
-        let tiles = self.tiles();
+        let mut picture = Vec::new();
+        self.write_png(&mut picture)
+            .expect("writing to memory cannot fail");
+        Ok(picture)
+    }
+
+    fn write_png(&self, out: &mut Vec<u8>) -> Result<(), EncodingError> {
+        let (columns, tiles) = (self.columns, self.tiles());
         let mut encoder = Encoder::new(out, self.width(), self.height());
         encoder.set_color(ColorType::Rgb);
         encoder.set_depth(BitDepth::Eight);
@@ -74,13 +74,12 @@ impl Country {
         let mut drawn = writer.stream_writer()?;
         let mut pixels = vec![0; 3 * self.width() as usize];
         for y in 0..self.height() {
-            paint_row(&mut pixels, [columns, rows], y, |row, column| {
+            paint_row(&mut pixels, [columns, self.rows], y, |row, column| {
                 tiles[(row * columns + column) as usize]
             });
             drawn.write_all(&pixels)?;
         }
-        drawn.finish()?;
-        Ok(())
+        drawn.finish()
     }
 
     /// The colour of every place, `None` for a hole, in rows of `columns`.
@@ -133,8 +132,7 @@ mod tests {
             colours,
             seed: 3,
         };
-        let mut png = Vec::new();
-        country.write_png(&mut png).expect("writes to memory");
+        let png = country.png().expect("a possible size");
         let map = read(Cursor::new(png), Formula::Squares).expect("a road map");
         assert_eq!((map.columns(), map.rows()), (7, 6));
         map.states().map(|state| map.value(state)).collect()
@@ -162,7 +160,7 @@ mod tests {
                 colours: Colours::Equal,
                 seed: 0,
             };
-            let error = country.write_png(Vec::new()).expect_err("not possible");
+            let error = country.png().expect_err("not possible");
             let expected = format!("a country of {columns} x {rows} states");
             assert!(error.to_string().starts_with(&expected), "{error}");
         }

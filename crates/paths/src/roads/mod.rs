@@ -9,10 +9,7 @@
 //! use boyi_paths::roads::{Colours, Country, Formula, k_shortest, read, solve};
 //!
 //! let country = Country { columns: 30, rows: 20, holes: 10, colours: Colours::Random, seed: 1 };
-//! let mut picture = Vec::new();
-//! country.write_png(&mut picture)?;
-//!
-//! let map = read(std::io::Cursor::new(picture), Formula::Squares)?;
+//! let map = read(std::io::Cursor::new(country.png()?), Formula::Squares)?;
 //! let answer = solve(&map, map.whole_trip())?;
 //! let third = k_shortest(&map, map.whole_trip())?.nth(2).expect("a third road");
 //! assert!(answer.shortest.cost < answer.second.expect("a second road").cost);
@@ -45,7 +42,7 @@ mod exhaustive;
 pub use delete_edge::second_by_deleting_edges;
 pub use draw::{DrawError, Line, draw_png};
 pub use formula::{Formula, UnknownFormula};
-pub use generate::{Colours, Country, GenerateError};
+pub use generate::{Colours, Country, SizeError};
 pub use k_shortest::{KShortest, k_shortest};
 pub use map::{NoSuchState, Place, RoadMap, State, Trip};
 pub use problem::{ROAD_SEARCHES, RoadProblem, RoadRun, RoadSearch};

@@ -159,25 +159,6 @@ mod tests {
         assert!(error(&png[..20]).contains("damaged PNG before its first row"));
     }
 
-    /// A header alone, with the right checksum, so that only its claim is wrong.
-    #[test]
-    fn an_absurd_size_is_refused_from_the_header() {
-        let mut png = encode(ColorType::Rgb, BitDepth::Eight, 9, 13);
-        png[16..24].copy_from_slice(&[0x7F, 0xFF, 0xFF, 0xF9, 0x7F, 0xFF, 0xFF, 0xFD]);
-        let sum = crc(&png[12..29]);
-        png[29..33].copy_from_slice(&sum.to_be_bytes());
-        assert!(error(&png).contains("claims 2147483641 x 2147483645 pixels"));
-    }
-
-    #[test]
-    fn an_interlaced_picture_is_refused() {
-        let mut png = encode(ColorType::Rgb, BitDepth::Eight, 9, 13);
-        png[28] = 1;
-        let sum = crc(&png[12..29]);
-        png[29..33].copy_from_slice(&sum.to_be_bytes());
-        assert!(error(&png).contains("interlaced"));
-    }
-
     #[test]
     fn transparency_is_ignored() {
         let country = Country {
@@ -187,8 +168,7 @@ mod tests {
             colours: Colours::Random,
             seed: 9,
         };
-        let mut rgb = Vec::new();
-        country.write_png(&mut rgb).expect("writes to memory");
+        let rgb = country.png().expect("a possible size");
         let mut rows = PixelRows::open(Cursor::new(&rgb)).expect("a road map");
         let mut pixels = Vec::new();
         while let Some(row) = rows.next().expect("whole") {
@@ -202,17 +182,5 @@ mod tests {
         writer.finish().expect("writes to memory");
         let map = |png| read(Cursor::new(png), Formula::Squares).expect("a road map");
         assert_eq!(map(rgb), map(rgba));
-    }
-
-    /// The checksum of PNG chunks, bit by bit.
-    fn crc(bytes: &[u8]) -> u32 {
-        let fold = |mut crc: u32, &byte: &u8| {
-            crc ^= u32::from(byte);
-            for _ in 0..8 {
-                crc = (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg());
-            }
-            crc
-        };
-        !bytes.iter().fold(u32::MAX, fold)
     }
 }

@@ -16,7 +16,7 @@ fn days_by_all(maze: &SupplyMaze) -> Vec<Option<usize>> {
     treks
         .map(|trek| {
             trek.map(|trek| {
-                assert_eq!(trek.verify(maze), Ok(()));
+                assert!(trek.is_possible(maze));
                 trek.days()
             })
         })

@@ -1,6 +1,6 @@
 //! Supply mazes that nobody drew: the same order gives the same maze on every machine.
 
-use super::maze::{MazeError, SupplyMaze, Tile};
+use super::maze::{SizeError, SupplyMaze, Tile};
 use crate::stream::Stream;
 
 /// What the ground looks like.
@@ -26,11 +26,11 @@ pub struct Order {
 
 impl Order {
     /// Makes the maze. A size without room for a start and a goal is an error.
-    pub fn make(&self) -> Result<SupplyMaze, MazeError> {
+    pub fn make(&self) -> Result<SupplyMaze, SizeError> {
         let (rows, cols) = (self.rows, self.cols);
         let cells = u64::from(rows) * u64::from(cols);
         if !(2..=super::MAX_CELLS).contains(&cells) {
-            return Err(MazeError::Size { rows, cols });
+            return Err(SizeError { rows, cols });
         }
         let mut stream = Stream::new(self.seed);
         let mut tiles = match self.ground {
@@ -59,7 +59,7 @@ impl Order {
             let place = free.swap_remove(stream.below(free.len() as u64) as usize);
             tiles[place] = Tile::Supply;
         }
-        SupplyMaze::new(rows, cols, self.food, &tiles)
+        Ok(SupplyMaze::new(rows, cols, self.food, &tiles))
     }
 }
 

@@ -7,53 +7,43 @@ use crate::maze::Cell;
 /// The largest maze we take: sixteen million cells, beyond which a typing error is more likely.
 pub const MAX_CELLS: u64 = 1 << 24;
 
-/// What lies in a cell.
+/// What lies in a cell, in the order of the numbers 0 to 4 that stand for it in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Tile {
     Free,
     Wall,
-    /// 2: food is filled up here, at no cost and as often as one likes.
+    /// Food is filled up here, at no cost and as often as one likes.
     Supply,
     Start,
     Goal,
 }
 
 impl Tile {
+    const ALL: [Self; 5] = [
+        Self::Free,
+        Self::Wall,
+        Self::Supply,
+        Self::Start,
+        Self::Goal,
+    ];
+
     /// The tile of a number in the text.
-    pub const fn from_number(number: u8) -> Option<Self> {
-        Some(match number {
-            0 => Self::Free,
-            1 => Self::Wall,
-            2 => Self::Supply,
-            3 => Self::Start,
-            4 => Self::Goal,
-            _ => return None,
-        })
+    pub fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
     }
 
     /// Its number in the text.
     pub const fn number(self) -> u8 {
-        match self {
-            Self::Free => 0,
-            Self::Wall => 1,
-            Self::Supply => 2,
-            Self::Start => 3,
-            Self::Goal => 4,
-        }
+        self as u8
     }
 }
 
-/// Why tiles do not make a maze.
+/// A size that no supply maze has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum MazeError {
-    #[error("a maze of {rows} x {cols} cells: between 1 and {MAX_CELLS} cells are possible")]
-    Size { rows: u32, cols: u32 },
-    #[error("{found} tiles for {rows} x {cols} cells")]
-    Tiles { rows: u32, cols: u32, found: usize },
-    #[error("{found} cells are the start (3); exactly one must be")]
-    Starts { found: usize },
-    #[error("{found} cells are the goal (4); exactly one must be")]
-    Goals { found: usize },
+#[error("a maze of {rows} x {cols} cells: between 1 and {MAX_CELLS} cells are possible")]
+pub struct SizeError {
+    pub rows: u32,
+    pub cols: u32,
 }
 
 /// A maze with exactly one start and one goal.
@@ -71,31 +61,14 @@ pub struct SupplyMaze {
 }
 
 impl SupplyMaze {
-    /// A maze from its tiles, row by row.
-    pub fn new(rows: u32, cols: u32, food: u32, tiles: &[Tile]) -> Result<Self, MazeError> {
-        let cells = u64::from(rows) * u64::from(cols);
-        if cells == 0 || cells > MAX_CELLS {
-            return Err(MazeError::Size { rows, cols });
-        }
-        if tiles.len() as u64 != cells {
-            let found = tiles.len();
-            return Err(MazeError::Tiles { rows, cols, found });
-        }
-        let places = |wanted: Tile| {
-            let tiles = tiles.iter().enumerate();
-            tiles.filter_map(move |(index, &tile)| (tile == wanted).then_some(index as u32))
+    /// A maze from its tiles, row by row; one of them is the start and one the goal.
+    pub(super) fn new(rows: u32, cols: u32, food: u32, tiles: &[Tile]) -> Self {
+        assert_eq!(tiles.len(), rows as usize * cols as usize);
+        let place = |wanted: Tile| {
+            let index = tiles.iter().position(|&tile| tile == wanted);
+            let index = index.expect("a maze has a start and a goal") as u32;
+            Cell::new(index / cols, index % cols)
         };
-        let cell = |index: u32| Cell {
-            row: index / cols,
-            col: index % cols,
-        };
-        let only = |wanted: Tile| {
-            let found = places(wanted).count();
-            let first = places(wanted).next();
-            first.filter(|_| found == 1).map(cell).ok_or(found)
-        };
-        let start = only(Tile::Start).map_err(|found| MazeError::Starts { found })?;
-        let goal = only(Tile::Goal).map_err(|found| MazeError::Goals { found })?;
         let stride = cols as usize + 1;
         let mut walled = Vec::with_capacity(stride * (rows as usize + 2) + 1);
         walled.resize(stride + 1, Tile::Wall);
@@ -104,14 +77,14 @@ impl SupplyMaze {
             walled.push(Tile::Wall);
         }
         walled.resize(walled.len() + stride, Tile::Wall);
-        Ok(Self {
+        Self {
             rows,
             cols,
             food,
             walled,
-            start,
-            goal,
-        })
+            start: place(Tile::Start),
+            goal: place(Tile::Goal),
+        }
     }
 
     /// How many rows.
@@ -167,13 +140,14 @@ impl SupplyMaze {
         // Row -1 wraps around to a row that no maze has.
         let Cell { row, col } = cell;
         let around = [
-            (row.wrapping_sub(1), col),
-            (row + 1, col),
-            (row, col.wrapping_sub(1)),
-            (row, col + 1),
+            Cell::new(row.wrapping_sub(1), col),
+            Cell::new(row + 1, col),
+            Cell::new(row, col.wrapping_sub(1)),
+            Cell::new(row, col + 1),
         ];
-        let cells = around.into_iter().map(|(row, col)| Cell { row, col });
-        cells.filter(|&cell| self.tile(cell) != Tile::Wall)
+        around
+            .into_iter()
+            .filter(|&cell| self.tile(cell) != Tile::Wall)
     }
 
     /// The tiles with the walls around them.
@@ -200,10 +174,10 @@ impl SupplyMaze {
     /// The cell at a place of the walled tiles that is not in the wall around.
     pub(super) const fn cell(&self, index: usize) -> Cell {
         let inside = index - self.stride() - 1;
-        Cell {
-            row: (inside / self.stride()) as u32,
-            col: (inside % self.stride()) as u32,
-        }
+        Cell::new(
+            (inside / self.stride()) as u32,
+            (inside % self.stride()) as u32,
+        )
     }
 
     /// The cells of a kind other than wall, in reading order.

@@ -10,12 +10,11 @@
 //! let maze = SupplyMaze::read("2 7 5\n3 0 0 0 0 0 4\n1 1 2 1 1 1 1\n")?;
 //! let trek = solve(&maze).expect("a supply lies near the way");
 //! assert_eq!((trek.days(), trek.moves().as_str()), (8, "RRDURRRR"));
-//! # Ok::<(), boyi_paths::supply::ReadError>(())
+//! # Ok::<(), boyi_paths::TextError>(())
 //! ```
 
 mod maze;
 mod text;
-mod read_error;
 mod trek;
 mod heuristic;
 mod labels;
@@ -35,6 +34,5 @@ pub use fast::{Solver, solve};
 pub use generate::{Ground, Order};
 pub use heuristic::{Heuristic, UnknownHeuristic};
 pub use labels::{Counts, Report, Walker, search_labels};
-pub use maze::{MAX_CELLS, MazeError, SupplyMaze, Tile};
-pub use read_error::{Ends, ReadError};
-pub use trek::{Trek, TrekError};
+pub use maze::{MAX_CELLS, SizeError, SupplyMaze, Tile};
+pub use trek::Trek;

@@ -3,48 +3,46 @@
 use std::fmt;
 
 use super::maze::{MAX_CELLS, SupplyMaze, Tile};
-use super::read_error::{Ends, ReadError};
+use crate::TextError;
 
 impl SupplyMaze {
     /// Reads the course's text. Line ends may be those of any system, and white space before and
     /// after a line does not matter.
-    pub fn read(text: &str) -> Result<Self, ReadError> {
+    pub fn read(text: &str) -> Result<Self, TextError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut lines = text
-            .lines()
-            .enumerate()
-            .map(|(index, text)| Line {
-                number: index + 1,
-                text,
-            })
+        let mut lines = (1..)
+            .zip(text.lines())
+            .map(|(number, text)| NumberedLine { number, text })
             .filter(|line| line.words().next().is_some());
-        let header = lines.next().ok_or(ReadError::Empty)?;
+        let header = lines.next().ok_or_else(|| {
+            let message = "the text is empty; it should start with rows, columns and food";
+            TextError::on(1, message)
+        })?;
         let [rows, cols, food] = header.three_numbers()?;
         let mut tiles = Tiles::default();
         let mut found = 0;
         let mut last = header.number;
         for line in lines {
             if found == rows {
-                return Err(line.surplus());
+                let word = line.words().next().expect("blank lines were left out");
+                return Err(word.error(&format!("`{}` after the last row", word.shortened())));
             }
             tiles.read_row(line, cols)?;
             found += 1;
             last = line.number;
         }
-        let line = last + 1;
+        let end = |message| Err(TextError::on(last + 1, message));
         if found < rows {
-            let expected = rows;
-            return Err(ReadError::TooFewRows {
-                line,
-                found,
-                expected,
-            });
+            return end(format!(
+                "the text ends after {found} rows; the first line says {rows}"
+            ));
         }
-        for (place, what) in [(tiles.start, Ends::Start), (tiles.goal, Ends::Goal)] {
-            place.ok_or(ReadError::Missing { what, line })?;
+        for (place, name) in [(tiles.start, START), (tiles.goal, GOAL)] {
+            if place.is_none() {
+                return end(format!("the maze ends without a {name}"));
+            }
         }
-        let maze = Self::new(rows, cols, food, &tiles.read);
-        Ok(maze.expect("size, start and goal were checked as they were read"))
+        Ok(Self::new(rows, cols, food, &tiles.read))
     }
 }
 
@@ -63,8 +61,11 @@ impl fmt::Display for SupplyMaze {
     }
 }
 
+const START: &str = "start (3)";
+const GOAL: &str = "goal (4)";
+
 #[derive(Clone, Copy)]
-struct Line<'a> {
+struct NumberedLine<'a> {
     number: usize,
     text: &'a str,
 }
@@ -76,7 +77,7 @@ struct Word<'a> {
     text: &'a str,
 }
 
-impl<'a> Line<'a> {
+impl<'a> NumberedLine<'a> {
     fn words(self) -> impl Iterator<Item = Word<'a>> {
         self.text.split_ascii_whitespace().map(move |text| Word {
             line: self.number,
@@ -85,46 +86,39 @@ impl<'a> Line<'a> {
         })
     }
 
-    fn three_numbers(self) -> Result<[u32; 3], ReadError> {
-        let words: Vec<Word> = self.words().take(4).collect();
-        let &[rows, cols, food] = words.as_slice() else {
-            return Err(ReadError::Header {
-                line: self.number,
-                found: self.words().count(),
-            });
-        };
-        let [rows, cols, food] = [
-            rows.number(u32::MAX)?,
-            cols.number(u32::MAX)?,
-            food.number(u32::MAX)?,
-        ];
-        if rows == 0 || cols == 0 || u64::from(rows) * u64::from(cols) > MAX_CELLS {
-            let line = self.number;
-            return Err(ReadError::Size { line, rows, cols });
+    fn three_numbers(self) -> Result<[u32; 3], TextError> {
+        let found = self.words().count();
+        if found != 3 {
+            return Err(self.error(&format!(
+                "{found} numbers; the first line holds three: rows, columns and food"
+            )));
         }
-        Ok([rows, cols, food])
+        let mut numbers = [0; 3];
+        for (number, word) in numbers.iter_mut().zip(self.words()) {
+            *number = word.number(u32::MAX)?;
+        }
+        let [rows, cols, _] = numbers;
+        if rows == 0 || cols == 0 || u64::from(rows) * u64::from(cols) > MAX_CELLS {
+            return Err(self.error(&format!(
+                "{rows} x {cols} cells; between 1 and {MAX_CELLS} cells are possible"
+            )));
+        }
+        Ok(numbers)
     }
 
-    fn surplus(self) -> ReadError {
-        let word = self.words().next().expect("blank lines were left out");
-        ReadError::Surplus {
-            line: word.line,
-            column: word.column,
-            found: word.shortened(),
-        }
+    fn error(self, message: &str) -> TextError {
+        TextError::on(self.number, message)
     }
 }
 
 impl Word<'_> {
-    fn number(self, most: u32) -> Result<u32, ReadError> {
+    fn number(self, most: u32) -> Result<u32, TextError> {
         let digits = self.text.bytes().all(|byte| byte.is_ascii_digit());
         let number = self.text.parse().ok();
         let number = number.filter(|&number| digits && number <= most);
-        number.ok_or_else(|| ReadError::Number {
-            line: self.line,
-            column: self.column,
-            found: self.shortened(),
-            most,
+        number.ok_or_else(|| {
+            let found = self.shortened();
+            self.error(&format!("`{found}` is not a number from 0 to {most}"))
         })
     }
 
@@ -132,54 +126,50 @@ impl Word<'_> {
     fn shortened(self) -> String {
         self.text.chars().take(20).collect()
     }
+
+    fn error(self, message: &str) -> TextError {
+        TextError::at(self.line, self.column, message)
+    }
 }
 
 /// The tiles read so far. They grow with the text, not with what its first line claims.
 #[derive(Default)]
-struct Tiles {
+struct Tiles<'a> {
     read: Vec<Tile>,
-    start: Option<(usize, usize)>,
-    goal: Option<(usize, usize)>,
+    start: Option<Word<'a>>,
+    goal: Option<Word<'a>>,
 }
 
-impl Tiles {
-    fn read_row(&mut self, line: Line, cols: u32) -> Result<(), ReadError> {
+impl<'a> Tiles<'a> {
+    fn read_row(&mut self, line: NumberedLine<'a>, cols: u32) -> Result<(), TextError> {
         let before = self.read.len();
         for word in line.words() {
             let number = word.number(4)?;
             let tile = Tile::from_number(number as u8).expect("0 to 4 are tiles");
             match tile {
-                Tile::Start => note(&mut self.start, Ends::Start, word)?,
-                Tile::Goal => note(&mut self.goal, Ends::Goal, word)?,
+                Tile::Start => note(&mut self.start, START, word)?,
+                Tile::Goal => note(&mut self.goal, GOAL, word)?,
                 Tile::Free | Tile::Wall | Tile::Supply => {}
             }
             self.read.push(tile);
         }
         let found = self.read.len() - before;
-        if found == cols as usize {
-            Ok(())
-        } else {
-            Err(ReadError::Ragged {
-                line: line.number,
-                found,
-                expected: cols,
-            })
+        if found != cols as usize {
+            return Err(line.error(&format!(
+                "{found} cells in this row; the first line says {cols}"
+            )));
         }
+        Ok(())
     }
 }
 
-fn note(place: &mut Option<(usize, usize)>, what: Ends, word: Word) -> Result<(), ReadError> {
-    let (line, column) = (word.line, word.column);
-    match place.replace((line, column)) {
-        None => Ok(()),
-        Some((first_line, first_column)) => Err(ReadError::Twice {
-            what,
-            line,
-            column,
-            first_line,
-            first_column,
-        }),
-    }
+fn note<'a>(place: &mut Option<Word<'a>>, name: &str, word: Word<'a>) -> Result<(), TextError> {
+    let Some(Word { line, column, .. }) = place.replace(word) else {
+        return Ok(());
+    };
+    Err(word.error(&format!(
+        "a second {name}; the first is on line {line}, column {column}"
+    )))
 }
 
 #[cfg(test)]

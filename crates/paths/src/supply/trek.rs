@@ -1,7 +1,5 @@
 //! A walk through a supply maze, and the check that the walker survives it.
 
-use thiserror::Error;
-
 use super::maze::{SupplyMaze, Tile};
 use crate::maze::{Cell, move_string};
 
@@ -9,17 +7,6 @@ use crate::maze::{Cell, move_string};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trek {
     pub cells: Vec<Cell>,
-}
-
-/// Why a walk does not work.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum TrekError {
-    #[error("the walk does not lead from the start to the goal")]
-    Ends,
-    #[error("the step of day {day} is not possible")]
-    Step { day: usize },
-    #[error("no food is left for day {day}")]
-    Starved { day: usize },
 }
 
 impl Trek {
@@ -33,24 +20,20 @@ impl Trek {
         move_string(&self.cells)
     }
 
-    /// Walks it by the rules.
-    pub fn verify(&self, maze: &SupplyMaze) -> Result<(), TrekError> {
-        let ends = (self.cells.first(), self.cells.last());
-        if ends != (Some(&maze.start()), Some(&maze.goal())) {
-            return Err(TrekError::Ends);
-        }
+    /// Whether it leads from the start to the goal by the rules, with food for every day.
+    pub fn is_possible(&self, maze: &SupplyMaze) -> bool {
         let mut food = maze.food();
-        for (index, pair) in self.cells.windows(2).enumerate() {
-            let day = index + 1;
-            if !maze.neighbours(pair[0]).any(|cell| cell == pair[1]) {
-                return Err(TrekError::Step { day });
-            }
-            food = food.checked_sub(1).ok_or(TrekError::Starved { day })?;
-            if maze.tile(pair[1]) == Tile::Supply {
-                food = maze.food();
-            }
-        }
-        Ok(())
+        let step_is_possible = |step: &[Cell]| {
+            let enough = food > 0;
+            food = match maze.tile(step[1]) {
+                Tile::Supply => maze.food(),
+                _ => food.saturating_sub(1),
+            };
+            enough && maze.neighbours(step[0]).any(|cell| cell == step[1])
+        };
+        self.cells.first() == Some(&maze.start())
+            && self.cells.last() == Some(&maze.goal())
+            && self.cells.windows(2).all(step_is_possible)
     }
 }
 
@@ -58,25 +41,21 @@ impl Trek {
 mod tests {
     use super::*;
 
-    fn trek(moves: &[(u32, u32)]) -> Trek {
-        let cells = moves.iter().map(|&(row, col)| Cell { row, col });
-        Trek {
-            cells: cells.collect(),
-        }
-    }
-
     #[test]
     fn food_lasts_to_zero_and_no_further() {
         let maze = SupplyMaze::read("2 3 2\n3 2 0\n1 4 0\n").expect("a maze");
+        let trek = |cells: &[(u32, u32)]| Trek {
+            cells: cells.iter().map(|&(row, col)| Cell { row, col }).collect(),
+        };
         let long = trek(&[(0, 0), (0, 1), (0, 2), (1, 2), (1, 1)]);
         assert_eq!(long.moves(), "RRDL");
-        assert_eq!(long.verify(&maze), Err(TrekError::Starved { day: 4 }));
-        assert_eq!(long.verify(&maze.with_food(3)), Ok(()));
+        assert!(!long.is_possible(&maze), "no food is left for day 4");
+        assert!(long.is_possible(&maze.with_food(3)));
         let short = trek(&[(0, 0), (0, 1), (1, 1)]);
-        assert_eq!(short.verify(&maze.with_food(1)), Ok(()));
+        assert!(short.is_possible(&maze.with_food(1)));
         assert_eq!(short.days(), 2);
         let wall = trek(&[(0, 0), (1, 0), (1, 1)]);
-        assert_eq!(wall.verify(&maze), Err(TrekError::Step { day: 1 }));
-        assert_eq!(trek(&[(0, 0)]).verify(&maze), Err(TrekError::Ends));
+        assert!(!wall.is_possible(&maze));
+        assert!(!trek(&[(0, 0)]).is_possible(&maze), "not at the goal");
     }
 }

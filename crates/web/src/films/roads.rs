@@ -116,9 +116,8 @@ pub(crate) async fn make_roads(
                 colours: Colours::Random,
                 seed: request.seed,
             };
-            let mut picture = Vec::new();
-            let made = country.write_png(&mut picture);
-            made.map_err(|error| ApiError::unfit("map", &error))?;
+            let picture = country.png();
+            let picture = picture.map_err(|error| ApiError::unfit("map", &error))?;
             let searches = request.searches.iter().map(String::as_str).collect();
             reply(&picture, request.best, searches, &stop)
         }

@@ -140,8 +140,7 @@ pub(crate) async fn country(Query(query): Query<CountryQuery>) -> Result<Respons
         colours: Colours::Random,
         seed: query.seed,
     };
-    let mut picture = Vec::new();
-    let made = country.write_png(&mut picture);
-    made.map_err(|error| ApiError::unfit("size", &error))?;
+    let picture = country.png();
+    let picture = picture.map_err(|error| ApiError::unfit("size", &error))?;
     Ok(([(CONTENT_TYPE, "image/png")], picture).into_response())
 }
