@@ -2,8 +2,6 @@
 //! of each search here, and of the same searches built with the feature `without-observer`, in which
 //! the calls are not even in the source. `nothing` only makes what is searched.
 
-use std::io::Cursor;
-
 use boyi_paths::generate::{Kind, generate};
 use boyi_paths::maze::{Connectivity, Maze};
 use boyi_paths::roads::{self, Colours, Country, Formula, RoadMap};
@@ -65,5 +63,5 @@ fn road_map() -> RoadMap {
         seed: 1,
     };
     let picture = country.png().expect("a possible size");
-    roads::read(Cursor::new(picture), Formula::Squares).expect("our own picture")
+    roads::read(&picture, Formula::Squares).expect("our own picture")
 }

@@ -5,7 +5,6 @@
 //!
 //! Without `BOYI_MAPS` the maps are our own.
 
-use std::io::Cursor;
 use std::path::Path;
 use std::time::Duration;
 
@@ -174,8 +173,7 @@ fn roads_table() {
                 seed,
             };
             let png = |seed| country(seed).png().expect("a possible size");
-            let read =
-                |png: &[u8]| roads::read(Cursor::new(png), Formula::Squares).expect("a road map");
+            let read = |png: &[u8]| roads::read(png, Formula::Squares).expect("a road map");
             let png = (7..100)
                 .map(png)
                 .find(|png| {

@@ -10,9 +10,11 @@
 )]
 
 mod file_kind;
+mod names;
 mod text_error;
 
 pub use file_kind::FileKind;
+pub use names::UnknownName;
 pub use text_error::TextError;
 
 pub mod maze;

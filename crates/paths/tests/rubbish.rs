@@ -1,12 +1,10 @@
 //! Rubbish in, an error out: no panic, and no more memory than the input deserves.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-use std::io::Cursor;
-
 use boyi_paths::roads::{Colours, Country, Formula, k_shortest, read, solve};
 use boyi_paths::supply::{self, SupplyMaze};
 use proptest::prelude::*;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 
 /// The system's allocator, which counts what the running thread holds.
 struct Counting;
@@ -48,7 +46,7 @@ fn most_memory(work: impl FnOnce()) -> usize {
 /// four megabytes easily.
 fn digest(picture: &[u8]) {
     let memory = most_memory(|| {
-        if let Ok(map) = read(Cursor::new(picture), Formula::Squares) {
+        if let Ok(map) = read(picture, Formula::Squares) {
             let trip = map.whole_trip();
             let connected = solve(&map, trip).is_ok();
             assert_eq!(k_shortest(&map, trip).is_ok(), connected);
@@ -102,7 +100,7 @@ fn a_picture_may_end_anywhere() {
     let png = picture(1);
     for end in 0..png.len() {
         digest(&png[..end]);
-        let cut = read(Cursor::new(&png[..end]), Formula::Squares);
+        let cut = read(&png[..end], Formula::Squares);
         assert!(cut.is_err(), "{end} of {}", png.len());
     }
 }
@@ -141,7 +139,7 @@ fn an_absurd_size_and_interlacing_are_refused_from_the_header() {
         let mut png = picture(3);
         change(&mut png);
         repair(&mut png);
-        let error = read(Cursor::new(png), Formula::Squares).expect_err("no road map");
+        let error = read(&png, Formula::Squares).expect_err("no road map");
         error.to_string()
     };
     let claim = error(|png| {

@@ -1,8 +1,5 @@
 //! A trace shows what the search did: the same counts, the same path, in few bytes.
 
-use std::cell::Cell;
-use std::io::Cursor;
-
 use boyi_paths::generate::{self, generate};
 use boyi_paths::maze::{Connectivity, Grid, Maze, Node};
 use boyi_paths::observer::Recorder;
@@ -10,6 +7,7 @@ use boyi_paths::roads::{self, Colours, Country, Formula};
 use boyi_paths::search::{ALGORITHMS, GridProblem, Outcome, Viewer};
 use boyi_paths::supply::{Ground, Heuristic, Order, search_labels};
 use boyi_paths::trace::Trace;
+use std::cell::Cell;
 
 /// Cells numbered row by row.
 fn trace(grid: &Grid, recorder: &Recorder<Node>) -> Trace {
@@ -216,7 +214,7 @@ fn supplies_and_roads_have_traces_too() {
         seed: 3,
     };
     let picture = country.png().expect("a possible size");
-    let map = roads::read(Cursor::new(picture), Formula::Squares).expect("our own picture");
+    let map = roads::read(&picture, Formula::Squares).expect("our own picture");
     let mut recorder = Recorder::with_cap(usize::MAX);
     let road = roads::shortest(&map, map.whole_trip(), &mut recorder).expect("connected");
     let trace = Trace::of(&recorder, |state| (state.number(), 0));

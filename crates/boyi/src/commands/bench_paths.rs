@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     table(&bench::seed_sizes(100), &small, out)
 }
 
-/// One block a map; everybody is compared with the first contestant.
+/// One block a map; every contestant is compared with the first.
 fn table(workloads: &[Workload], contestants: &[Contestant], out: &mut Output) -> Result<()> {
     let mut rows: Vec<Row> = Vec::new();
     for workload in workloads {

@@ -1,11 +1,11 @@
-//! `boyi maze`: ways through mazes and benchmark maps.
+//! `boyi maze`: paths through mazes and benchmark maps.
 
 mod draw;
 mod new;
 mod reply;
 mod scenarios;
 
-pub(crate) use reply::{Reply, Trace};
+pub(crate) use reply::{Reply, write_trace};
 pub(crate) use scenarios::run_scenarios;
 
 use std::fs;
@@ -16,6 +16,7 @@ use boyi_paths::FileKind;
 use boyi_paths::maze::{self, Cell, Connectivity, Maze};
 use boyi_paths::movingai;
 use boyi_paths::search::{self, ALGORITHMS, Algorithm, Recorder, Solution};
+use serde_json::json;
 
 use super::solve;
 use crate::output::{Output, grouped, spoken};
@@ -144,7 +145,13 @@ pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Resu
         );
     }
     if let (Some(file), Some(recorder)) = (&options.trace, &recorder) {
-        Trace::of_maze(&maze, algorithm.name, recorder).write(file)?;
+        let grid = maze.grid();
+        let head = json!({ "kind": "maze", "algorithm": algorithm.name, "rows": grid.rows(), "cols": grid.cols() });
+        let at = |&node: &_| {
+            let cell = grid.cell(node);
+            json!([cell.row, cell.col])
+        };
+        write_trace(head, recorder, at, file)?;
     }
     let reply = Reply::of_maze(algorithm.name, connectivity, &solution, time);
     if out.json {

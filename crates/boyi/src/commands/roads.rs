@@ -1,19 +1,18 @@
 //! `boyi roads`: roads across a country in a picture.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Cursor};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use boyi_paths::observer::Recorder;
 use boyi_paths::roads::{
-    self, Colours, Country, Formula, Line, Road, RoadMap, Trip, draw_png, draw_svg, k_shortest,
+    self, Colours, Country, Formula, Road, RoadLine, RoadMap, Trip, draw_png, draw_svg, k_shortest,
     second_by_deleting_edges,
 };
 use serde::Serialize;
 use serde_json::json;
 
-use super::maze::{TRACE_CAP, Trace, timed};
+use super::maze::{TRACE_CAP, timed, write_trace};
 use crate::options::{read_bytes, read_size};
 use crate::output::{Output, spoken};
 
@@ -134,8 +133,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         (Some(What::New(args)), _) => make(args, out),
         (None, Some(file)) => {
             let picture = read_bytes(file)?;
-            if let Some(trace) = &args.trace {
-                write_trace(&picture, &args.options, trace)
+            if let Some(trace_file) = &args.trace {
+                trace(&picture, &args.options, trace_file)
                     .with_context(|| file.display().to_string())?;
             }
             solve(&picture, &args.options, out).with_context(|| file.display().to_string())
@@ -146,7 +145,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
 
 /// Solves a picture.
 pub(crate) fn solve(picture: &[u8], options: &RoadOptions, out: &mut Output) -> Result<()> {
-    let (map, reading) = timed(|| roads::read(Cursor::new(picture), options.formula));
+    let (map, reading) = timed(|| roads::read(picture, options.formula));
     let map = map?;
     let trip = trip(&map, options)?;
     let (answer, time) = timed(|| -> Result<(Road, Option<Road>)> {
@@ -224,12 +223,12 @@ fn trip(map: &RoadMap, options: &RoadOptions) -> Result<Trip> {
     Ok(map.trip(options.from.unwrap_or(1), options.to.unwrap_or(map.count()))?)
 }
 
-fn write_trace(picture: &[u8], options: &RoadOptions, file: &Path) -> Result<()> {
-    let map = roads::read(Cursor::new(picture), options.formula)?;
+fn trace(picture: &[u8], options: &RoadOptions, file: &Path) -> Result<()> {
+    let map = roads::read(picture, options.formula)?;
     let mut recorder = Recorder::with_cap(TRACE_CAP);
     roads::shortest(&map, trip(&map, options)?, &mut recorder)?;
     let head = json!({ "kind": "roads", "algorithm": "dijkstra", "rows": map.rows(), "cols": map.columns() });
-    Trace::new(head, &recorder, |state| json!(state.number())).write(file)
+    write_trace(head, &recorder, |state| json!(state.number()), file)
 }
 
 fn draw(picture: &[u8], map: &RoadMap, roads: &[&Road], file: &Path) -> Result<()> {
@@ -241,23 +240,20 @@ fn draw(picture: &[u8], map: &RoadMap, roads: &[&Road], file: &Path) -> Result<(
             [40, 90, 220]
         }
     };
-    let lines: Vec<Line> = roads
+    let lines: Vec<RoadLine> = roads
         .iter()
         .enumerate()
-        .map(|(index, road)| Line {
+        .map(|(index, road)| RoadLine {
             road,
             colour: colour(index),
         })
         .collect();
-    let context = || format!("cannot write {}", file.display());
-    match file.extension().and_then(|extension| extension.to_str()) {
-        Some("svg") => fs::write(file, draw_svg(map, &lines)).with_context(context),
-        Some("png") => {
-            let out = BufWriter::new(File::create(file).with_context(context)?);
-            draw_png(Cursor::new(picture), map, &lines, out).with_context(context)
-        }
+    let drawing = match file.extension().and_then(|extension| extension.to_str()) {
+        Some("svg") => draw_svg(map, &lines).into_bytes(),
+        Some("png") => draw_png(picture, map, &lines)?,
         _ => bail!("{}: a drawing is .png or .svg", file.display()),
-    }
+    };
+    fs::write(file, drawing).with_context(|| format!("cannot write {}", file.display()))
 }
 
 fn make(args: &NewArgs, out: &mut Output) -> Result<()> {
@@ -287,10 +283,6 @@ fn numbers(road: &Road) -> Vec<u32> {
 }
 
 fn listed(road: &Road) -> String {
-    let numbers: Vec<String> = road
-        .states
-        .iter()
-        .map(|state| state.number().to_string())
-        .collect();
+    let numbers: Vec<String> = road.states.iter().map(ToString::to_string).collect();
     numbers.join(" ")
 }

@@ -2,11 +2,11 @@
 
 use anyhow::{Context, Result};
 use boyi_paths::observer::Recorder;
-use boyi_paths::supply::{self, Counts, Heuristic, SupplyMaze, Trek};
+use boyi_paths::supply::{self, Counts, Heuristic, SupplyMaze, Trek, Walker};
 use serde::Serialize;
 use serde_json::json;
 
-use super::maze::{MazeOptions, TRACE_CAP, Trace, timed};
+use super::maze::{MazeOptions, TRACE_CAP, timed, write_trace};
 use crate::output::{Output, grouped, spoken};
 
 #[derive(Serialize)]
@@ -86,10 +86,8 @@ fn run(maze: &SupplyMaze, name: &str, options: &MazeOptions) -> Result<Reply> {
                 let (report, time) =
                     timed(|| supply::search_labels(maze, heuristic, &mut recorder));
                 let head = json!({ "kind": "supply", "algorithm": name, "rows": maze.rows(), "cols": maze.cols() });
-                Trace::new(head, &recorder, |walker| {
-                    json!([walker.cell.row, walker.cell.col])
-                })
-                .write(file)?;
+                let at = |walker: &Walker| json!([walker.cell.row, walker.cell.col]);
+                write_trace(head, &recorder, at, file)?;
                 ((report.trek, Some(report.counts)), time)
             }
         },

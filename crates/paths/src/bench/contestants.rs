@@ -1,4 +1,4 @@
-//! Who runs in the table.
+//! The searches that are measured against each other.
 
 use super::Query;
 use crate::fast::Solver;
@@ -28,62 +28,49 @@ impl Contestant {
     }
 
     /// A contestant from a function that needs no preparation.
-    pub fn plain(name: &str, answer: fn(&Grid, Query) -> Option<u64>) -> Self {
+    pub fn plain(
+        name: &str,
+        answer: impl Fn(&Grid, Query) -> Option<u64> + Copy + 'static,
+    ) -> Self {
         Self::new(name, move |grid| {
             let grid = grid.clone();
-            let answer = Box::new(move |query| answer(&grid, query));
             Ready {
                 method: String::new(),
-                answer,
+                answer: Box::new(move |query| answer(&grid, query)),
             }
         })
     }
 
     /// The fast search.
     pub fn auto(connectivity: Connectivity, prepared: bool) -> Self {
-        let name = format!(
-            "{}{}",
-            prefix(connectivity),
-            if prepared { "prepared" } else { "auto" }
-        );
-        Self::new(&name, move |grid| {
-            let build = if prepared {
-                Solver::prepared
+        let name = if prepared { "prepared" } else { "auto" };
+        Self::new(&prefixed(connectivity, name), move |grid| {
+            let mut solver = if prepared {
+                Solver::prepared(grid, connectivity)
             } else {
-                Solver::new
+                Solver::new(grid, connectivity)
             };
-            let mut solver = build(grid, connectivity);
-            let method = solver.method().name().to_owned();
-            let answer =
-                move |query: Query| solver.find(query.start, query.goal).map(|found| found.cost);
             Ready {
-                method,
-                answer: Box::new(answer),
+                method: solver.method().name().to_owned(),
+                answer: Box::new(move |Query { start, goal }| Some(solver.find(start, goal)?.cost)),
             }
         })
     }
 
     /// A textbook search.
     pub fn textbook(algorithm: &'static Algorithm, connectivity: Connectivity) -> Self {
-        let name = format!("{}{}", prefix(connectivity), algorithm.name);
-        Self::new(&name, move |grid| {
-            let grid = grid.clone();
-            let answer = move |query: Query| {
-                let problem = GridProblem::new(&grid, connectivity, query.start, query.goal);
-                algorithm.run(&problem, None).cost()
-            };
-            Ready {
-                method: String::new(),
-                answer: Box::new(answer),
-            }
+        let name = prefixed(connectivity, algorithm.name);
+        Self::plain(&name, move |grid, Query { start, goal }| {
+            let problem = GridProblem::new(grid, connectivity, start, goal);
+            algorithm.run(&problem, None).cost()
         })
     }
 }
 
-fn prefix(connectivity: Connectivity) -> &'static str {
+fn prefixed(connectivity: Connectivity, name: &str) -> String {
     match connectivity {
-        Connectivity::Four => "4-",
-        Connectivity::Eight => "8-",
+        Connectivity::Four => format!("4-{name}"),
+        Connectivity::Eight => format!("8-{name}"),
     }
 }
 

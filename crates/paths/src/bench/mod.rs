@@ -1,7 +1,7 @@
 //! How fast is it here? Searches measured side by side, in one run, in processor time.
 //!
 //! A [`Contestant`] is anything that answers queries on a grid, so that a program can put its own
-//! or another library into the table. [`run`] returns rows; printing is the front end's.
+//! or another library into the table. [`row`] measures;  printing is the front end's.
 
 mod clock;
 mod contestants;
@@ -34,19 +34,11 @@ pub struct Measured {
     pub total_cost: u64,
 }
 
-/// How long a contestant may take on a map: at least [`LEAST_PASSES`] and at most [`MOST_PASSES`]
-/// over the queries, and none begun after [`ENOUGH`].
-const LEAST_PASSES: u32 = 2;
-const MOST_PASSES: u32 = 10;
-const ENOUGH: Duration = Duration::from_millis(400);
-
-/// Measures every contestant on every workload.
-pub fn run(workloads: &[Workload], contestants: &[Contestant]) -> Vec<Row> {
-    workloads
-        .iter()
-        .map(|workload| row(workload, contestants))
-        .collect()
-}
+/// How long a contestant may take on a map: at least [`MIN_PASSES`] and at most [`MAX_PASSES`]
+/// over the queries, and none begun after [`MAX_TIME`].
+const MIN_PASSES: u32 = 2;
+const MAX_PASSES: u32 = 10;
+const MAX_TIME: Duration = Duration::from_millis(400);
 
 /// Measures every contestant on one workload.
 pub fn row(workload: &Workload, contestants: &[Contestant]) -> Row {
@@ -94,8 +86,8 @@ fn measure(workload: &Workload, contestant: &Contestant) -> Measured {
     let mut fastest = Duration::MAX;
     let (mut found, mut total_cost) = (0, 0);
     let mut spent = Duration::ZERO;
-    for pass in 0..MOST_PASSES {
-        if pass >= LEAST_PASSES && spent >= ENOUGH {
+    for pass in 0..MAX_PASSES {
+        if pass >= MIN_PASSES && spent >= MAX_TIME {
             break;
         }
         (found, total_cost) = (0, 0);
@@ -128,10 +120,7 @@ mod tests {
 
     #[test]
     fn contestants_of_one_connectivity_find_the_same_costs() {
-        let mut workloads = seed_sizes(3);
-        workloads.truncate(1);
-        let rows = run(&workloads, &standard());
-        assert_eq!(rows.len(), 1);
+        let rows = [row(&seed_sizes(3)[0], &standard())];
         let costs = |prefix: &str| {
             let same = rows[0]
                 .results

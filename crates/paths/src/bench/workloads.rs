@@ -24,7 +24,7 @@ pub struct Part {
     pub queries: Vec<Query>,
 }
 
-/// From here to there.
+/// A path to find.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Query {
     pub start: Cell,

@@ -2,7 +2,6 @@
 //! keeps order without a heap.
 
 /// Bucket k holds the items whose total is 2k above the least.
-#[derive(Clone, Debug)]
 pub(super) struct Buckets<T> {
     items: Vec<Vec<T>>,
     least: u32,

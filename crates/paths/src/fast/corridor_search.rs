@@ -1,15 +1,14 @@
-//! Queries on a narrow maze: dead ends climbed, corridors leapt, A* only where ways truly branch.
+//! Queries on a narrow maze: dead ends climbed, corridors leapt, A* only where paths truly branch.
 
 use super::buckets::Buckets;
 use super::corridors::Corridors;
 use super::junctions::{Junctions, Spot};
 use super::solver::{Engine, GridQuery};
-use super::trees::{Climb, Ways};
+use super::trees::{Climb, TreePath};
 use crate::maze::Cell;
 use crate::search::Cost;
 
 /// What the search keeps between queries.
-#[derive(Clone, Debug)]
 pub(super) struct CorridorSearch {
     labels: Vec<Label>,
     query: u32,
@@ -21,7 +20,7 @@ pub(super) struct CorridorSearch {
 }
 
 /// A junction that was reached. Labels of other queries count as never reached.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Label {
     query: u32,
     g: u32,
@@ -30,14 +29,14 @@ struct Label {
     settled: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Via {
     junction: u32,
     corridor: u32,
 }
 
 /// A junction at one end of where a query starts or ends, and the steps to it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Door {
     junction: u32,
     steps: u32,
@@ -49,14 +48,17 @@ impl Engine for (Corridors, CorridorSearch) {
         let (corridors, search) = self;
         path.clear();
         search.expanded = 0;
-        let mut ways = Ways::default();
+        let mut tree_path = TreePath::default();
         let (from, to) = (grid.node(start), grid.node(goal));
-        match corridors.trees.climb(from, to, &mut ways) {
+        match corridors.trees.climb(from, to, &mut tree_path) {
             Climb::Met => {
-                ways.write_up(path);
+                tree_path.write_up(path);
                 // Where a piece of the path down begins at the bend, that cell is written already.
                 let bend = path.last().copied();
-                let first = ways.down.last().and_then(|piece| piece.first().copied());
+                let first = tree_path
+                    .down
+                    .last()
+                    .and_then(|piece| piece.first().copied());
                 if bend.is_some() && bend == first {
                     path.pop();
                 }
@@ -65,7 +67,7 @@ impl Engine for (Corridors, CorridorSearch) {
                 let graph = &corridors.graph;
                 let here = graph.spot(grid.node(from))?;
                 let there = graph.spot(grid.node(to))?;
-                ways.write_up(path);
+                tree_path.write_up(path);
                 let crossing = Crossing {
                     from,
                     here,
@@ -78,7 +80,7 @@ impl Engine for (Corridors, CorridorSearch) {
                 path.pop();
             }
         }
-        ways.write_down(path);
+        tree_path.write_down(path);
         Some((path.len() as Cost - 1) * search.unit)
     }
 
@@ -105,7 +107,7 @@ impl CorridorSearch {
         }
     }
 
-    /// Appends the way through the core, after its first cell.
+    /// Appends the path through the core, after its first cell.
     fn cross(&mut self, graph: &Junctions, crossing: Crossing, path: &mut Vec<Cell>) -> bool {
         let Crossing {
             from,
@@ -238,7 +240,7 @@ struct Crossing {
     there: Spot,
 }
 
-/// The ways out of a spot. A junction is its own only door.
+/// The doors of a spot. A junction is its own only door.
 fn doors(graph: &Junctions, spot: Spot) -> Vec<Door> {
     match spot {
         Spot::Junction(junction) => vec![Door { junction, steps: 0 }],

@@ -5,7 +5,6 @@ use super::trees::{Peeled, Trees};
 use crate::maze::Grid;
 
 /// A 4-connected grid collapsed to trees and a graph of junctions.
-#[derive(Clone, Debug)]
 pub(super) struct Corridors {
     pub(super) trees: Trees,
     pub(super) graph: Junctions,

@@ -8,7 +8,6 @@ use crate::maze::{Cell, Grid, Node};
 use crate::search::Cost;
 
 /// What the search keeps between queries.
-#[derive(Clone, Debug)]
 pub(super) struct JumpSearch {
     points: Points,
     open: Buckets<Cell>,
@@ -121,21 +120,12 @@ impl Walk<'_> {
     fn run_along_column(&mut self, cell: Cell, g: u32, direction: usize, run: Run) {
         let length = u32::from(run.unsigned_abs());
         let goal = self.goal;
-        let ahead = if direction == UP {
-            cell.row.wrapping_sub(goal.row)
-        } else {
-            goal.row.wrapping_sub(cell.row)
-        };
+        let ahead = steps_ahead(cell.row, goal.row, direction == UP);
         // A goal behind wraps around to a distance that no run has.
         if cell.col == goal.col && ahead.wrapping_sub(1) < length {
             self.reach(goal, cell, g + ahead, 1 << direction);
         } else if run > 0 {
-            let row = if direction == UP {
-                cell.row - length
-            } else {
-                cell.row + length
-            };
-            let next = Cell::new(row, cell.col);
+            let next = Cell::new(moved(cell.row, length, direction == UP), cell.col);
             self.reach(next, cell, g + length, 1 << direction);
         }
     }
@@ -144,11 +134,7 @@ impl Walk<'_> {
     fn run_along_row(&mut self, cell: Cell, g: u32, direction: usize, run: Run) {
         let length = u32::from(run.unsigned_abs());
         let goal = self.goal;
-        let ahead = if direction == LEFT {
-            cell.col.wrapping_sub(goal.col)
-        } else {
-            goal.col.wrapping_sub(cell.col)
-        };
+        let ahead = steps_ahead(cell.col, goal.col, direction == LEFT);
         if ahead.wrapping_sub(1) < length {
             // The run crosses the goal's column. It stops there if it can turn to the goal.
             let turn = Cell::new(cell.row, goal.col);
@@ -159,12 +145,7 @@ impl Walk<'_> {
             }
         }
         if run > 0 {
-            let col = if direction == LEFT {
-                cell.col - length
-            } else {
-                cell.col + length
-            };
-            let next = Cell::new(cell.row, col);
+            let next = Cell::new(cell.row, moved(cell.col, length, direction == LEFT));
             self.reach(next, cell, g + length, 1 << direction);
         }
     }
@@ -208,5 +189,24 @@ impl Walk<'_> {
             here = parent;
         }
         cost.into()
+    }
+}
+
+/// Steps to a row or column that lies ahead; a very large number for one that lies behind.
+#[inline]
+pub(super) fn steps_ahead(from: u32, to: u32, is_backward: bool) -> u32 {
+    if is_backward {
+        from.wrapping_sub(to)
+    } else {
+        to.wrapping_sub(from)
+    }
+}
+
+#[inline]
+fn moved(from: u32, steps: u32, is_backward: bool) -> u32 {
+    if is_backward {
+        from - steps
+    } else {
+        from + steps
     }
 }

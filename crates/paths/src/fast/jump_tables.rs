@@ -1,7 +1,7 @@
 //! Jump tables for 4-connected grids: how far a walker can run from each cell in each direction
 //! before something happens. Made once a map, in a few milliseconds.
 //!
-//! The rules are those of [`jump_point`](crate::search::jump_point) in its 4-connected form: ways
+//! The rules are those of [`jump_point`](crate::search::jump_point) in its 4-connected form: paths
 //! run along rows first; a column run stops where a wall beside it ends, a row run stops where a
 //! column run from there would stop.
 
@@ -11,7 +11,6 @@ use crate::maze::{Cell, Grid, Node};
 pub(super) type Run = i16;
 
 /// Runs up, down, left, right.
-#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct JumpTables {
     pub(super) cols: u32,
     /// A cell a place, row by row.

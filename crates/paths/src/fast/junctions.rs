@@ -1,10 +1,9 @@
-//! The core of a narrow maze as a graph: cells where ways branch, and the corridors between them.
+//! The core of a narrow maze as a graph: cells where paths branch, and the corridors between them.
 
 use super::trees::Peeled;
 use crate::maze::{Cell, Grid, Node, Step};
 
 /// Junctions and corridors.
-#[derive(Clone, Debug)]
 pub(super) struct Junctions {
     pub(super) nodes: Vec<Junction>,
     pub(super) corridors: Vec<Corridor>,
@@ -14,23 +13,23 @@ pub(super) struct Junctions {
     spots: Vec<Option<Spot>>,
 }
 
-/// A cell with three ways or more (or any one cell of a ring).
-#[derive(Clone, Copy, Debug)]
+/// A cell with three free neighbours or more in the core (or any one cell of a ring).
+#[derive(Clone, Copy)]
 pub(super) struct Junction {
     pub(super) cell: Cell,
     pub(super) links: [Option<Link>; 4],
 }
 
-/// A way from a junction to the next.
-#[derive(Clone, Copy, Debug)]
+/// The corridor from a junction to the next one.
+#[derive(Clone, Copy)]
 pub(super) struct Link {
     pub(super) to: u32,
     pub(super) steps: u32,
     pub(super) corridor: u32,
 }
 
-/// A way between junctions `a` and `b`.
-#[derive(Clone, Copy, Debug)]
+/// Between junctions `a` and `b`.
+#[derive(Clone, Copy)]
 pub(super) struct Corridor {
     pub(super) a: u32,
     pub(super) b: u32,

@@ -7,19 +7,18 @@ use crate::maze::{Cell, Grid, Step};
 use crate::search::Cost;
 
 /// What the search keeps between queries.
-#[derive(Clone, Debug)]
 pub(super) struct LandmarkSearch {
     /// One bit a cell: free and not yet reached.
     fresh: Vec<u64>,
     /// The step by which a cell was reached; means something only where `fresh` is cleared.
     came: Vec<u8>,
-    now: Vec<Waiting>,
-    later: Vec<Waiting>,
+    now: Vec<OpenNode>,
+    later: Vec<OpenNode>,
     expanded: u64,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
+#[derive(Clone, Copy)]
+struct OpenNode {
     node: u32,
     h: u16,
     step: u8,
@@ -67,14 +66,14 @@ impl LandmarkSearch {
         let mut total = u32::from(h);
         self.later.clear();
         self.now.clear();
-        self.now.push(Waiting {
+        self.now.push(OpenNode {
             node: start_node,
             h,
             step: 0,
         });
         self.clear(start_node);
         loop {
-            while let Some(Waiting { node, h, .. }) = self.now.pop() {
+            while let Some(OpenNode { node, h, .. }) = self.now.pop() {
                 self.expanded += 1;
                 for (index, step) in steps.into_iter().enumerate() {
                     let next = node.wrapping_add_signed(step);
@@ -82,7 +81,7 @@ impl LandmarkSearch {
                         continue;
                     }
                     let next_h = estimate(landmarks.at(next), &target);
-                    let waiting = Waiting {
+                    let waiting = OpenNode {
                         node: next,
                         h: next_h,
                         step: index as u8,

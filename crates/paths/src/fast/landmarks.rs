@@ -1,5 +1,5 @@
 //! Landmarks (Goldberg and Harrelson 2005) for 4-connected grids so cluttered that no jump is long
-//! and every way is a detour: distances from a few far cells bound distances between any two much
+//! and every path is a detour: distances from a few far cells bound distances between any two much
 //! better than their coordinates do.
 
 use crate::maze::{Cell, Grid, Step};
@@ -12,7 +12,6 @@ const TRUE_LANDMARKS: usize = 3;
 /// lane; rows plus columns and rows minus columns are two lanes, so that Manhattan is among them.
 pub(super) type Marks = [u16; LANES];
 
-#[derive(Clone, Debug)]
 pub(super) struct Landmarks {
     /// By node.
     marks: Vec<Marks>,
@@ -122,8 +121,7 @@ impl Flood {
         for place in level.clone() {
             let node = self.order[place];
             for step in steps {
-                // Without a branch: whether a cell is fresh is a coin toss that no processor
-                // guesses.
+                // Without a branch: no processor predicts whether a cell is fresh.
                 let beside = node.wrapping_add_signed(step);
                 let word = &mut self.fresh[beside as usize / 64];
                 let fresh = *word >> (beside % 64) & 1;

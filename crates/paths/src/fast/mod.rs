@@ -23,4 +23,4 @@ mod stacks;
 mod trees;
 
 pub use file::LoadError;
-pub use solver::{Found, Method, Solver};
+pub use solver::{FoundPath, Method, Solver};

@@ -37,7 +37,6 @@ impl DiagonalRun {
 }
 
 /// The grid and its transpose, with the places where runs stop worked out word by word.
-#[derive(Clone, Debug)]
 pub(super) struct Scans {
     grid: Grid,
     rows: Lines,
@@ -99,14 +98,13 @@ impl Jumps for Scans {
 }
 
 /// The rows of a grid, ready to be scanned.
-#[derive(Clone, Debug)]
 struct Lines {
     stride: u32,
     words: Vec<LineWord>,
 }
 
 /// 64 cells of a row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct LineWord {
     free: u64,
     /// Where a run toward higher columns stops: at a wall, or where a wall in a row beside ends,

@@ -5,6 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::jump_search::steps_ahead;
 use super::octile_jumps::{Jumps, ahead, parts};
 use super::points::{Arrivals, Points};
 use super::solver::{Engine, GridQuery};
@@ -15,7 +16,6 @@ const STRAIGHT: u32 = Connectivity::STRAIGHT as u32;
 const DIAGONAL: u32 = Connectivity::DIAGONAL as u32;
 
 /// What the search keeps between queries.
-#[derive(Clone, Debug)]
 pub(super) struct OctileSearch {
     points: Points,
     /// Total in the high half, place in the low half: one comparison orders both.
@@ -142,8 +142,9 @@ impl<J: Jumps> Walk<'_, J> {
                 let beside = side.offset(stride);
                 if !free(back + beside) && free(beside) {
                     let (down, right) = side.delta();
-                    onward |= 1 << side as u32;
-                    onward |= 1 << diagonal(rows + down, cols + right) as u32;
+                    let diagonal = Step::from_delta(rows + down, cols + right);
+                    let diagonal = diagonal.expect("two straight steps across make a diagonal");
+                    onward |= 1 << side as u32 | 1 << diagonal as u32;
                 }
             }
         }
@@ -157,10 +158,12 @@ impl<J: Jumps> Walk<'_, J> {
         let goal = self.goal;
         // Steps to the goal if it lies straight ahead; otherwise a number that no run has.
         let to_goal = match step {
-            Step::Up if cell.col == goal.col => cell.row.wrapping_sub(goal.row),
-            Step::Down if cell.col == goal.col => goal.row.wrapping_sub(cell.row),
-            Step::Left if cell.row == goal.row => cell.col.wrapping_sub(goal.col),
-            Step::Right if cell.row == goal.row => goal.col.wrapping_sub(cell.col),
+            Step::Up | Step::Down if cell.col == goal.col => {
+                steps_ahead(cell.row, goal.row, step == Step::Up)
+            }
+            Step::Left | Step::Right if cell.row == goal.row => {
+                steps_ahead(cell.col, goal.col, step == Step::Left)
+            }
             _ => u32::MAX,
         };
         if to_goal <= length {
@@ -174,16 +177,8 @@ impl<J: Jumps> Walk<'_, J> {
     fn run_diagonally(&mut self, cell: Cell, g: u32, step: Step) {
         let [vertical, horizontal] = parts(step);
         let goal = self.goal;
-        let rows = if vertical == Step::Up {
-            cell.row.wrapping_sub(goal.row)
-        } else {
-            goal.row.wrapping_sub(cell.row)
-        } as i32;
-        let cols = if horizontal == Step::Left {
-            cell.col.wrapping_sub(goal.col)
-        } else {
-            goal.col.wrapping_sub(cell.col)
-        } as i32;
+        let rows = steps_ahead(cell.row, goal.row, vertical == Step::Up) as i32;
+        let cols = steps_ahead(cell.col, goal.col, horizontal == Step::Left) as i32;
         // Where the diagonal meets the goal's row or column; nowhere if the goal is not that way.
         let turn = if rows > 0 && cols > 0 {
             rows.min(cols) as u32
@@ -276,15 +271,6 @@ impl<J: Jumps> Walk<'_, J> {
         }
         path.push(start);
         path.reverse();
-    }
-}
-
-fn diagonal(rows: i32, cols: i32) -> Step {
-    match (rows < 0, cols < 0) {
-        (true, true) => Step::UpLeft,
-        (true, false) => Step::UpRight,
-        (false, true) => Step::DownLeft,
-        (false, false) => Step::DownRight,
     }
 }
 

@@ -5,7 +5,6 @@ use super::octile_jumps::{DiagonalRun, Jumps, ahead, parts};
 use crate::maze::{Cell, Grid, Step};
 
 /// Runs as in [`Jumps`], in the order of [`Step`].
-#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct OctileTables {
     pub(super) cols: u32,
     /// A cell a place, row by row.

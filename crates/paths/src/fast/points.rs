@@ -1,7 +1,6 @@
 //! What a jump point search knows of the cells it reached, kept between queries.
 
 /// A record a cell. Cells are numbered row by row.
-#[derive(Clone, Debug)]
 pub(super) struct Points {
     /// Plain numbers, because memory that starts as zeros costs nothing until it is touched: the
     /// query that reached the cell, its cost, its parent, arrivals and pending.
@@ -38,7 +37,7 @@ impl Points {
         }
     }
 
-    /// Notes a way to a cell; true if the cell must be queued. As cheap a way from another side
+    /// Notes a path to a cell; true if the cell must be queued. As cheap a path from another side
     /// counts, because that side's onward steps have yet to be taken.
     #[inline]
     pub(super) fn reach(&mut self, place: u32, parent: u32, g: u32, arrival: Arrivals) -> bool {

@@ -11,6 +11,7 @@ use super::octile_search::OctileSearch;
 use super::octile_tables::OctileTables;
 use super::stacks::TwoStacks;
 use crate::maze::{Cell, Connectivity, Grid};
+use crate::names::named;
 use crate::search::{Cost, GridProblem, astar};
 
 /// Answers queries on one map.
@@ -24,7 +25,7 @@ pub struct Solver {
 
 /// An answer; the path lives until the next query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found<'a> {
+pub struct FoundPath<'a> {
     pub path: &'a [Cell],
     /// Steps, or in an 8-connected grid units of [`Connectivity::STRAIGHT`].
     pub cost: Cost,
@@ -49,30 +50,15 @@ pub enum Method {
     Textbook,
 }
 
-impl Method {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Stacks,
-        Self::Jumps,
-        Self::Corridors,
-        Self::Landmarks,
-        Self::Scans,
-        Self::OctileTables,
-        Self::Textbook,
-    ];
-
-    /// What a table calls it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Stacks => "stacks",
-            Self::Jumps => "jumps",
-            Self::Corridors => "corridors",
-            Self::Landmarks => "landmarks",
-            Self::Scans => "scans",
-            Self::OctileTables => "octile-tables",
-            Self::Textbook => "textbook",
-        }
-    }
+named! {
+    Method, "method":
+    Stacks = "stacks",
+    Jumps = "jumps",
+    Corridors = "corridors",
+    Landmarks = "landmarks",
+    Scans = "scans",
+    OctileTables = "octile-tables",
+    Textbook = "textbook",
 }
 
 /// From a free cell to another one of a grid.
@@ -215,7 +201,7 @@ impl Solver {
     }
 
     /// A shortest path, `None` where there is none or an end is a wall or outside.
-    pub fn find(&mut self, start: Cell, goal: Cell) -> Option<Found<'_>> {
+    pub fn find(&mut self, start: Cell, goal: Cell) -> Option<FoundPath<'_>> {
         if !self.grid.is_free(start) || !self.grid.is_free(goal) {
             return None;
         }
@@ -229,7 +215,7 @@ impl Solver {
             self.engine.search(query, &mut self.path)?
         };
         let path = &self.path;
-        Some(Found { path, cost })
+        Some(FoundPath { path, cost })
     }
 }
 

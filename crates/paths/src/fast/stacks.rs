@@ -12,7 +12,6 @@ use crate::maze::{Cell, Grid, Step};
 use crate::search::Cost;
 
 /// The frontier and the marks, kept between queries so that none of them allocates.
-#[derive(Clone, Debug)]
 pub(super) struct TwoStacks {
     /// One bit a cell: free and not yet reached.
     fresh: Vec<u64>,
@@ -25,7 +24,7 @@ pub(super) struct TwoStacks {
 }
 
 /// Cells of one word that one step leads to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Group {
     cells: u64,
     word: u32,

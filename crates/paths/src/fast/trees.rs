@@ -1,15 +1,14 @@
-//! Dead ends: the cells of a 4-connected grid from which all ways but one lead nowhere.
+//! Dead ends: the cells of a 4-connected grid from which all paths but one lead nowhere.
 //!
 //! Peeling cells with one neighbour again and again leaves the core, which has only loops, and
 //! trees that hang from it (a perfect maze is one tree and no core). Trees are cut into heavy
-//! chains (Sleator and Tarjan 1983) whose cells lie side by side in memory: the way up a tree is a
+//! chains (Sleator and Tarjan 1983) whose cells lie side by side in memory: the path up a tree is a
 //! few plain copies, however long.
 
 use crate::maze::{Cell, Grid, Node, Step};
 
 /// All trees of a grid. Cells of the core, and the last cell of a component that has no core, are
 /// roots.
-#[derive(Clone, Debug)]
 pub(super) struct Trees {
     /// The place of each node, meaningless for walls.
     place: Vec<u32>,
@@ -24,7 +23,6 @@ pub(super) struct Trees {
 }
 
 /// A grid after peeling.
-#[derive(Debug)]
 pub(super) struct Peeled {
     /// By node: neighbours left in the core.
     pub(super) degree: Vec<u8>,
@@ -136,9 +134,9 @@ impl Trees {
     }
 
     /// Climbs from both ends until they meet or stand on different roots.
-    pub(super) fn climb<'a>(&'a self, from: Node, to: Node, ways: &mut Ways<'a>) -> Climb {
-        ways.up.clear();
-        ways.down.clear();
+    pub(super) fn climb<'a>(&'a self, from: Node, to: Node, tree_path: &mut TreePath<'a>) -> Climb {
+        tree_path.up.clear();
+        tree_path.down.clear();
         let mut here = self.place[from.index()];
         let mut there = self.place[to.index()];
         loop {
@@ -146,26 +144,36 @@ impl Trees {
             if top_here == top_there {
                 // The chain runs downward: from here up to there, or from here down to there.
                 if here >= there {
-                    ways.up.push(&self.cells[there as usize..=here as usize]);
+                    tree_path
+                        .up
+                        .push(&self.cells[there as usize..=here as usize]);
                 } else {
-                    ways.down.push(&self.cells[here as usize..=there as usize]);
+                    tree_path
+                        .down
+                        .push(&self.cells[here as usize..=there as usize]);
                 }
                 return Climb::Met;
             }
             let [height_here, height_there] =
                 [top_here, top_there].map(|place| self.depth[place as usize]);
             if height_here == 0 && height_there == 0 {
-                ways.up.push(&self.cells[top_here as usize..=here as usize]);
-                ways.down
+                tree_path
+                    .up
+                    .push(&self.cells[top_here as usize..=here as usize]);
+                tree_path
+                    .down
                     .push(&self.cells[top_there as usize..=there as usize]);
                 let [from, to] = [top_here, top_there].map(|place| self.cells[place as usize]);
                 return Climb::Apart { from, to };
             }
             if height_here >= height_there {
-                ways.up.push(&self.cells[top_here as usize..=here as usize]);
+                tree_path
+                    .up
+                    .push(&self.cells[top_here as usize..=here as usize]);
                 here = self.above[top_here as usize];
             } else {
-                ways.down
+                tree_path
+                    .down
                     .push(&self.cells[top_there as usize..=there as usize]);
                 there = self.above[top_there as usize];
             }
@@ -173,10 +181,10 @@ impl Trees {
     }
 }
 
-/// Pieces of the way up from one end and of the way down to the other, each from top to bottom;
-/// those of the way down are in reverse order.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Ways<'a> {
+/// Pieces of the path up from one end and of the path down to the other, each from top to bottom;
+/// those of the path down are in reverse order.
+#[derive(Default)]
+pub(super) struct TreePath<'a> {
     pub(super) up: Vec<&'a [Cell]>,
     pub(super) down: Vec<&'a [Cell]>,
 }
@@ -184,13 +192,13 @@ pub(super) struct Ways<'a> {
 /// How a climb ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Climb {
-    /// Both ends hang in one tree and the ways join.
+    /// Both ends hang in one tree and the paths join.
     Met,
-    /// They hang from different roots, which the ways include.
+    /// They hang from different roots, which the paths include.
     Apart { from: Cell, to: Cell },
 }
 
-impl Ways<'_> {
+impl TreePath<'_> {
     pub(super) fn write_up(&self, path: &mut Vec<Cell>) {
         for piece in &self.up {
             path.extend(piece.iter().rev());

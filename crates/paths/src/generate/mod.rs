@@ -1,6 +1,5 @@
 //! Mazes made to order: the same kind, size and seed give the same maze on every machine.
 
-mod obstacles;
 mod passages;
 mod rooms;
 
@@ -11,7 +10,7 @@ use crate::maze::{Grid, GridError};
 /// What to make.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Kind {
-    /// Corridors of width one, exactly one way between any two cells.
+    /// Corridors of width one, exactly one path between any two cells.
     Perfect,
     /// A perfect maze in which this share of the dead ends was opened: it has loops.
     Braided {
@@ -24,6 +23,7 @@ pub enum Kind {
         /// How likely a wall between two rooms has a door, from 0 to 1.
         doors: f64,
     },
+    /// Walls at random places.
     Obstacles {
         /// How likely a cell is a wall, from 0 to 1.
         density: f64,
@@ -62,7 +62,7 @@ pub fn generate(kind: Kind, rows: u32, cols: u32, seed: u64) -> Result<Grid, Gri
         Kind::Perfect => passages::carve(rows, cols, 0.0, &mut stream),
         Kind::Braided { share } => passages::carve(rows, cols, share, &mut stream),
         Kind::Rooms { side, doors } => rooms::build(rows, cols, side.max(1), doors, &mut stream),
-        Kind::Obstacles { density } => obstacles::strew(rows, cols, density, &mut stream),
+        Kind::Obstacles { density } => Grid::from_fn(rows, cols, |_| !stream.chance(density)),
     }
 }
 

@@ -1,5 +1,5 @@
 //! Corridors of width one, carved by a walk that backs up when stuck (depth first), which gives
-//! long winding ways; then dead ends opened, where loops are wanted.
+//! long winding paths; then dead ends opened, where loops are wanted.
 
 use super::Stream;
 use crate::maze::{Cell, Grid, GridError, Step};
@@ -15,7 +15,7 @@ pub(super) fn carve(
     let mut grid = Grid::walled(rows, cols)?;
     let [high, wide] = [rows, cols].map(|side| side.saturating_sub(1) / 2);
     if high == 0 || wide == 0 {
-        // Too thin for an inside with walls on both sides: one straight way is the maze.
+        // Too thin for an inside with walls on both sides: one straight path is the maze.
         return Grid::from_fn(rows, cols, |cell| cell.row == rows.saturating_sub(2).min(1));
     }
     let chambers = Chambers { high, wide };
@@ -104,7 +104,7 @@ fn open_dead_ends(grid: &mut Grid, chambers: &Chambers, share: f64, stream: &mut
 }
 
 /// The entry leads into the first chamber line, the exit out of the last one; where an even side
-/// left a doubled wall, the way is dug through it.
+/// left a doubled wall, the path is dug through it.
 fn open_the_sides(grid: &mut Grid) {
     let (rows, cols) = (grid.rows(), grid.cols());
     grid.set_free(Cell { row: 1, col: 0 }, true);

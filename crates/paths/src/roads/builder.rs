@@ -25,15 +25,15 @@ impl RoadMapBuilder {
         self.0.columns - self.0.rows % 2
     }
 
-    /// Appends a row of [`Self::next_row_len`] states or holes (value 0) with their colours.
-    pub(crate) fn push_row(&mut self, row: impl Iterator<Item = Tile>) {
+    /// Appends a row of [`Self::next_row_len`] states: their values, 0 for a hole, and colours.
+    pub(crate) fn push_row(&mut self, row: impl Iterator<Item = (u32, [u8; 3])>) {
         let map = &mut self.0;
-        for tile in row {
-            if tile.value > 0 {
+        for (value, colour) in row {
+            if value > 0 {
                 map.cells.push(map.values.len() as Cell);
-                map.colours.push(tile.colour);
+                map.colours.push(colour);
             }
-            map.values.push(tile.value);
+            map.values.push(value);
         }
         map.values.push(0);
         map.rows += 1;
@@ -49,14 +49,6 @@ impl RoadMapBuilder {
     }
 }
 
-/// One state or hole of a row.
-#[derive(Clone, Copy)]
-pub(crate) struct Tile {
-    /// 0 for a hole.
-    pub(crate) value: u32,
-    pub(crate) colour: [u8; 3],
-}
-
 impl RoadMap {
     /// A map straight from the values of its rows; 0 is a hole. The colours are grey.
     #[cfg(test)]
@@ -64,10 +56,7 @@ impl RoadMap {
         let mut builder = RoadMapBuilder::new(columns);
         for row in rows {
             assert_eq!(row.len() as u32, builder.next_row_len());
-            builder.push_row(row.iter().map(|&value| Tile {
-                value,
-                colour: [128; 3],
-            }));
+            builder.push_row(row.iter().map(|&value| (value, [128; 3])));
         }
         builder.finish()
     }

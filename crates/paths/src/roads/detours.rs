@@ -30,8 +30,8 @@ impl Detours {
         }
     }
 
-    /// The cheapest way to the end that misses a prefix and leaves its last cell, `from`, by none of the closed
-    /// steps.
+    /// The cheapest path to the end that avoids a prefix and leaves its last cell, `from`, by none
+    /// of the closed steps.
     pub(super) fn search(
         &mut self,
         map: &RoadMap,

@@ -1,10 +1,10 @@
-//! Dominator trees of directed graphs without cycles: what every way from the root to a node passes.
+//! Dominator trees of directed graphs without cycles: what every path from the root to a node passes.
 
 /// A node, numbered so that every step leads from a smaller to a greater number.
 pub(super) type Node = u32;
 
 /// The tree in which the parent of a node is its nearest strict dominator: the last node, other than
-/// itself, that lies on all ways from the root to it.
+/// itself, that lies on all paths from the root to it.
 ///
 /// Node 0 is the root. Beside its parent every node keeps one far ancestor, chosen so that any
 /// ancestor is found in logarithmically many hops (Myers 1983).
@@ -46,7 +46,7 @@ impl Dominators {
         (node > 0).then(|| self.0[node as usize].parent)
     }
 
-    /// Whether all ways from the root to `node` pass `by`; a node dominates itself.
+    /// Whether all paths from the root to `node` pass `by`; a node dominates itself.
     pub(super) fn dominates(&self, by: Node, node: Node) -> bool {
         self.at_depth(node, self.0[by as usize].depth) == Some(by)
     }

@@ -1,8 +1,5 @@
-//! A road drawn back onto its picture, decoded and encoded row by row.
+//! A road drawn back onto its picture.
 
-use std::io::{self, BufRead, Seek, Write};
-
-use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
 use thiserror::Error;
 
 use super::pixels::PixelRows;
@@ -15,62 +12,39 @@ pub enum DrawError {
     Read(#[from] ReadError),
     #[error("the picture is {width} x {height} pixels, but the map was read from another size")]
     OtherPicture { width: u32, height: u32 },
-    #[error("cannot write the drawing: {0}")]
-    Write(#[from] EncodingError),
-}
-
-impl From<io::Error> for DrawError {
-    fn from(error: io::Error) -> Self {
-        Self::Write(error.into())
-    }
 }
 
 /// A road and the colour to draw it in.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub struct RoadLine<'a> {
     pub road: &'a Road,
     pub colour: [u8; 3],
 }
 
 /// Copies a picture with roads drawn onto it, the last on top: lines three pixels wide through the
 /// centres of their states, with a square of five pixels at either end.
-pub fn draw_png(
-    picture: impl BufRead + Seek,
-    map: &RoadMap,
-    lines: &[Line],
-    out: impl Write,
-) -> Result<(), DrawError> {
+pub fn draw_png(picture: &[u8], map: &RoadMap, lines: &[RoadLine]) -> Result<Vec<u8>, DrawError> {
     let mut rows = PixelRows::open(picture)?;
     let (width, height) = (rows.width, rows.height);
     if (width, height) != (paint::width(map.columns()), paint::height(map.rows())) {
         return Err(DrawError::OtherPicture { width, height });
     }
     let channels = rows.channels;
-    let mut encoder = Encoder::new(out, width, height);
-    encoder.set_color(if channels == 3 {
-        ColorType::Rgb
-    } else {
-        ColorType::Rgba
-    });
-    encoder.set_depth(BitDepth::Eight);
-    encoder.set_compression(Compression::Fast);
-    let mut writer = encoder.write_header()?;
-    let mut drawn = writer.stream_writer()?;
-
     let mut spots = spots(map, lines).into_iter().peekable();
-    let mut pixels = Vec::new();
-    while let Some(row) = rows.next()? {
-        pixels.clear();
-        pixels.extend_from_slice(row.bytes);
-        while let Some(spot) = spots.next_if(|spot| spot.y == row.y) {
+    let drawn = paint::encode([width, height], channels, |y, pixels| {
+        if let Some(row) = rows.next()? {
+            pixels.copy_from_slice(row.bytes);
+        }
+        while let Some(spot) = spots.next_if(|spot| spot.y == y) {
             let pixel = &mut pixels[spot.x as usize * channels..][..channels];
             pixel.fill(u8::MAX);
             pixel[..3].copy_from_slice(&lines[spot.line].colour);
         }
-        drawn.write_all(&pixels)?;
-    }
-    drawn.finish()?;
-    Ok(())
+        Ok::<(), ReadError>(())
+    })?;
+    // Only the end of the file tells whether the rows came from damaged data.
+    rows.next()?;
+    Ok(drawn)
 }
 
 /// A pixel to draw. In the order of the fields: top to bottom, then line over line.
@@ -82,9 +56,9 @@ struct Spot {
 }
 
 /// The pixels of all lines in the order in which they are drawn, each once.
-fn spots(map: &RoadMap, lines: &[Line]) -> Vec<Spot> {
+fn spots(map: &RoadMap, lines: &[RoadLine]) -> Vec<Spot> {
     let mut spots = Vec::new();
-    for (line, Line { road, .. }) in lines.iter().enumerate() {
+    for (line, RoadLine { road, .. }) in lines.iter().enumerate() {
         let mut square = |x: u32, y: u32, reach: u32| {
             // Centres lie 4 pixels from any edge of the picture or more.
             for y in y - reach..=y + reach {
@@ -111,8 +85,6 @@ fn spots(map: &RoadMap, lines: &[Line]) -> Vec<Spot> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
-
     use super::super::{Colours, Country, Formula, read, solve};
     use super::*;
 
@@ -126,17 +98,16 @@ mod tests {
             seed: 1,
         };
         let picture = country.png().expect("a possible size");
-        let map = read(Cursor::new(&picture), Formula::Squares).expect("a road map");
+        let map = read(&picture, Formula::Squares).expect("a road map");
         let answer = solve(&map, map.whole_trip()).expect("connected");
         let road = answer.shortest;
-        let mut drawing = Vec::new();
         let red = [255, 0, 0];
-        let line = Line {
+        let line = RoadLine {
             road: &road,
             colour: red,
         };
-        draw_png(Cursor::new(&picture), &map, &[line], &mut drawing).expect("drawn");
-        let drawn = read(Cursor::new(drawing), Formula::Squares).expect("still a road map");
+        let drawing = draw_png(&picture, &map, &[line]).expect("drawn");
+        let drawn = read(&drawing, Formula::Squares).expect("still a road map");
         for state in map.states() {
             let expected = if road.states.contains(&state) {
                 red

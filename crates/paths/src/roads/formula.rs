@@ -1,9 +1,6 @@
 //! How a colour becomes the value of a state.
 
-use std::fmt;
-use std::str::FromStr;
-
-use thiserror::Error;
+use crate::names::named;
 
 /// A formula from colour to value. Every one gives 0 for white, which is no state, and a positive
 /// value for every other colour, so that the choice of formula never moves a border.
@@ -22,27 +19,16 @@ pub enum Formula {
     Steps,
 }
 
+named! {
+    Formula, "formula":
+    Squares = "squares",
+    Luminance = "luminance",
+    Sum = "sum",
+    Ink = "ink",
+    Steps = "steps",
+}
+
 impl Formula {
-    /// Every formula, for help texts.
-    pub const ALL: [Self; 5] = [
-        Self::Squares,
-        Self::Luminance,
-        Self::Sum,
-        Self::Ink,
-        Self::Steps,
-    ];
-
-    /// Its name on a command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Squares => "squares",
-            Self::Luminance => "luminance",
-            Self::Sum => "sum",
-            Self::Ink => "ink",
-            Self::Steps => "steps",
-        }
-    }
-
     /// The value of a state of this colour; 0 for white.
     #[inline]
     pub const fn value(self, [r, g, b]: [u8; 3]) -> u32 {
@@ -57,31 +43,6 @@ impl Formula {
             }
             Self::Steps => !matches!([r, g, b], [255, 255, 255]) as u32,
         }
-    }
-}
-
-impl fmt::Display for Formula {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(self.name())
-    }
-}
-
-/// A name that is no formula.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("no formula `{name}`; there are squares, luminance, sum, ink and steps")]
-pub struct UnknownFormula {
-    /// What was asked for.
-    pub name: String,
-}
-
-impl FromStr for Formula {
-    type Err = UnknownFormula;
-
-    fn from_str(name: &str) -> Result<Self, UnknownFormula> {
-        Self::ALL
-            .into_iter()
-            .find(|formula| formula.name() == name)
-            .ok_or_else(|| UnknownFormula { name: name.into() })
     }
 }
 
@@ -104,14 +65,5 @@ mod tests {
         let colour = [10, 20, 30];
         let values = Formula::ALL.map(|formula| formula.value(colour));
         assert_eq!(values, [193_675, 236_850, 705, 245, 1]);
-    }
-
-    #[test]
-    fn names_read_back_and_the_error_lists_them_all() {
-        for formula in Formula::ALL {
-            assert_eq!(formula.name().parse(), Ok(formula));
-            let error = "grey".parse::<Formula>().expect_err("not a formula");
-            assert!(error.to_string().contains(formula.name()));
-        }
     }
 }

@@ -1,12 +1,9 @@
-//! Pictures of countries that nobody drew: the same settings and seed give the same picture.
+//! Generated pictures of countries: the same settings and seed give the same picture.
 
-use std::io::Write;
-
-use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
 use thiserror::Error;
 
 use super::MAX_PIXELS_A_SIDE;
-use super::paint::{height, paint_row, width};
+use super::paint::{encode, height, paint_row, width};
 use crate::stream::Stream;
 
 /// Which colours a generated country has.
@@ -58,28 +55,13 @@ impl Country {
         if !possible.contains(&columns) || !possible.contains(&rows) {
             return Err(SizeError { columns, rows });
         }
-        let mut picture = Vec::new();
-        self.write_png(&mut picture)
-            .expect("writing to memory cannot fail");
-        Ok(picture)
-    }
-
-    fn write_png(&self, out: &mut Vec<u8>) -> Result<(), EncodingError> {
-        let (columns, tiles) = (self.columns, self.tiles());
-        let mut encoder = Encoder::new(out, self.width(), self.height());
-        encoder.set_color(ColorType::Rgb);
-        encoder.set_depth(BitDepth::Eight);
-        encoder.set_compression(Compression::Fast);
-        let mut writer = encoder.write_header()?;
-        let mut drawn = writer.stream_writer()?;
-        let mut pixels = vec![0; 3 * self.width() as usize];
-        for y in 0..self.height() {
-            paint_row(&mut pixels, [columns, self.rows], y, |row, column| {
+        let tiles = self.tiles();
+        encode([self.width(), self.height()], 3, |y, pixels| {
+            paint_row(pixels, [columns, rows], y, |row, column| {
                 tiles[(row * columns + column) as usize]
             });
-            drawn.write_all(&pixels)?;
-        }
-        drawn.finish()
+            Ok(())
+        })
     }
 
     /// The colour of every place, `None` for a hole, in rows of `columns`.
@@ -119,8 +101,6 @@ impl Colours {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
-
     use super::super::{Formula, read};
     use super::*;
 
@@ -133,7 +113,7 @@ mod tests {
             seed: 3,
         };
         let png = country.png().expect("a possible size");
-        let map = read(Cursor::new(png), Formula::Squares).expect("a road map");
+        let map = read(&png, Formula::Squares).expect("a road map");
         assert_eq!((map.columns(), map.rows()), (7, 6));
         map.states().map(|state| map.value(state)).collect()
     }

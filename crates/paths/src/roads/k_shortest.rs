@@ -3,7 +3,7 @@
 //! Yen's algorithm in the form of a tree: every road found adds its states to a tree of prefixes,
 //! and every node of the tree stands for all roads that begin with its prefix and go on by none of
 //! its branches. These sets do not overlap and together hold all roads not found yet. Two things
-//! make it fast. A single search from the end tells for every state the exact rest of the way where
+//! make it fast. A single search from the end tells for every state the exact rest of the path where
 //! nothing is in the way, so the best of a set is bounded from below at once, without a search.
 //! And a set is only searched when its bound comes up as the least of all, mostly by following the
 //! tree of that one search; only where this would cross the prefix do we search, with A*, whose
@@ -53,7 +53,7 @@ pub struct KShortest<'a> {
     prefixes: Vec<Prefix>,
     /// Least bound first; of equal bounds a road already found first.
     candidates: BinaryHeap<Reverse<Candidate>>,
-    /// The ways on that searches found, taken out when their road is.
+    /// The paths on that searches found, taken out when their road is.
     ways: Vec<Vec<Cell>>,
     /// The cells of the prefix being worked on.
     on_prefix: Marks,
@@ -74,14 +74,14 @@ struct Prefix {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     cost: u64,
-    way: Way,
+    way: Continuation,
     prefix: u32,
 }
 
 /// How a candidate goes on from its prefix.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Way {
-    /// By this entry of the ways found.
+enum Continuation {
+    /// By this entry of the paths found.
     Found(u32),
     /// Not known yet; probably over this cell.
     Over(Cell),
@@ -93,11 +93,11 @@ impl Iterator for KShortest<'_> {
     fn next(&mut self) -> Option<Road> {
         while let Some(Reverse(candidate)) = self.candidates.pop() {
             match candidate.way {
-                Way::Found(index) => {
+                Continuation::Found(index) => {
                     let way = std::mem::take(&mut self.ways[index as usize]);
                     return Some(self.take(candidate.prefix, &way));
                 }
-                Way::Over(next) => {
+                Continuation::Over(next) => {
                     self.mark_prefix(candidate.prefix);
                     if self.is_free(next) {
                         let way: Vec<Cell> = walk(self.map, &self.rest, next).collect();
@@ -145,7 +145,7 @@ impl KShortest<'_> {
         if let Some(next) = ways.min_by_key(|&next| self.rest.raw(next)) {
             self.candidates.push(Reverse(Candidate {
                 cost: prefix.cost + self.rest.raw(next),
-                way: Way::Over(next),
+                way: Continuation::Over(next),
                 prefix: node,
             }));
         }
@@ -168,18 +168,18 @@ impl KShortest<'_> {
         }
     }
 
-    /// Remembers the way that a road of this cost goes on from a prefix.
+    /// Remembers the path that a road of this cost goes on from a prefix.
     fn keep(&mut self, prefix: u32, cost: u64, way: Vec<Cell>) {
         let index = self.ways.len() as u32;
         self.ways.push(way);
         self.candidates.push(Reverse(Candidate {
             cost,
-            way: Way::Found(index),
+            way: Continuation::Found(index),
             prefix,
         }));
     }
 
-    /// Whether the cheapest way from a cell to the end misses the marked prefix.
+    /// Whether the cheapest path from a cell to the end misses the marked prefix.
     fn is_free(&self, cell: Cell) -> bool {
         walk(self.map, &self.rest, cell).all(|cell| !self.on_prefix.has(cell))
     }

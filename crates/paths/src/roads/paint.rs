@@ -1,5 +1,9 @@
 //! The picture of a country: hexagons with black outlines on white, one row of pixels at a time.
 
+use std::io::Write;
+
+use png::{BitDepth, ColorType, Compression, Encoder};
+
 use super::Place;
 
 /// How far a hexagon reaches to the left and right of its centre, from its topmost row of pixels to
@@ -41,6 +45,35 @@ pub(super) fn paint_row(
             }
         }
     }
+}
+
+/// The PNG of pixels of 3 bytes, or 4 with transparency, which `write_row` gives row by row: only
+/// the compressed picture is ever in memory as a whole.
+pub(super) fn encode<E>(
+    [width, height]: [u32; 2],
+    channels: usize,
+    mut write_row: impl FnMut(u32, &mut [u8]) -> Result<(), E>,
+) -> Result<Vec<u8>, E> {
+    const IN_MEMORY: &str = "writing to memory cannot fail";
+    let mut png = Vec::new();
+    let mut encoder = Encoder::new(&mut png, width, height);
+    encoder.set_color(if channels == 3 {
+        ColorType::Rgb
+    } else {
+        ColorType::Rgba
+    });
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::Fast);
+    let mut writer = encoder.write_header().expect(IN_MEMORY);
+    let mut rows = writer.stream_writer().expect(IN_MEMORY);
+    let mut pixels = vec![0; channels * width as usize];
+    for y in 0..height {
+        write_row(y, &mut pixels)?;
+        rows.write_all(&pixels).expect(IN_MEMORY);
+    }
+    rows.finish().expect(IN_MEMORY);
+    drop(writer);
+    Ok(png)
 }
 
 fn set(pixels: &mut [u8], x: u32, colour: [u8; 3]) {

@@ -1,18 +1,18 @@
 //! The rows of pixels of a picture, one at a time, after a look at its header.
 
-use std::io::{self, BufRead, Seek};
+use std::io::{Cursor, ErrorKind};
 
 use png::{BitDepth, ColorType, Decoder, DecodingError, Limits};
 
 use super::{MAX_PIXELS_A_SIDE, ReadError};
 
 /// The pixels of a picture whose header was found fit for a road map, row by row.
-pub(super) struct PixelRows<R: BufRead + Seek> {
+pub(super) struct PixelRows<'a> {
     pub(super) width: u32,
     pub(super) height: u32,
     /// 3 bytes a pixel, or 4 with transparency.
     pub(super) channels: usize,
-    reader: png::Reader<R>,
+    reader: png::Reader<Cursor<&'a [u8]>>,
     next_y: u32,
 }
 
@@ -32,10 +32,12 @@ impl PixelRow<'_> {
     }
 }
 
-impl<R: BufRead + Seek> PixelRows<R> {
-    pub(super) fn open(mut picture: R) -> Result<Self, ReadError> {
-        check_signature(&mut picture)?;
-        let mut decoder = Decoder::new_with_limits(picture, LIMITS);
+impl<'a> PixelRows<'a> {
+    pub(super) fn open(picture: &'a [u8]) -> Result<Self, ReadError> {
+        if !picture.starts_with(b"\x89PNG\r\n\x1a\n") {
+            return Err(ReadError::NotPng);
+        }
+        let mut decoder = Decoder::new_with_limits(Cursor::new(picture), LIMITS);
         // Texts and colour profiles say nothing about states, and may be bombs.
         decoder.set_ignore_text_chunk(true);
         decoder.set_ignore_iccp_chunk(true);
@@ -44,9 +46,13 @@ impl<R: BufRead + Seek> PixelRows<R> {
         let channels = match header.color_type {
             ColorType::Rgb => 3,
             ColorType::Rgba => 4,
-            ColorType::Indexed => return Err(Self::colours("a palette picture")),
+            ColorType::Indexed => {
+                let found = "a palette picture";
+                return Err(ReadError::Colours { found });
+            }
             ColorType::Grayscale | ColorType::GrayscaleAlpha => {
-                return Err(Self::colours("greyscale"));
+                let found = "greyscale";
+                return Err(ReadError::Colours { found });
             }
         };
         if header.bit_depth != BitDepth::Eight {
@@ -91,30 +97,12 @@ impl<R: BufRead + Seek> PixelRows<R> {
             Ok(None) => Err(ReadError::Pixels {
                 y,
                 height,
-                source: DecodingError::IoError(io::ErrorKind::UnexpectedEof.into()),
+                source: DecodingError::IoError(ErrorKind::UnexpectedEof.into()),
             }),
             Err(source) => Err(ReadError::Pixels { y, height, source }),
         }
-    }
-
-    const fn colours(found: &'static str) -> ReadError {
-        ReadError::Colours { found }
     }
 }
 
 /// The decoder needs a few rows of pixels and nothing that grows with the height.
 const LIMITS: Limits = Limits { bytes: 16 << 20 };
-
-fn check_signature(picture: &mut (impl BufRead + Seek)) -> Result<(), ReadError> {
-    const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
-    let mut first = [0; SIGNATURE.len()];
-    match picture.read_exact(&mut first) {
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(ReadError::NotPng),
-        Err(error) => Err(error.into()),
-        Ok(()) if first != SIGNATURE => Err(ReadError::NotPng),
-        Ok(()) => {
-            picture.seek_relative(-(SIGNATURE.len() as i64))?;
-            Ok(())
-        }
-    }
-}

@@ -120,8 +120,8 @@ impl RoadSearch {
 
 #[cfg(test)]
 mod tests {
-    use super::super::exhaustive::random_map;
-    use super::super::{RoadMap, shortest};
+    use super::super::exhaustive::{assert_is_road, random_map};
+    use super::super::{Road, RoadMap, shortest};
     use super::*;
     use crate::search::Optimal;
     use crate::stream::Stream;
@@ -155,17 +155,11 @@ mod tests {
                 let Some(route) = report.route() else {
                     continue;
                 };
-                let states: Vec<State> =
-                    route.path.iter().map(|&node| problem.state(node)).collect();
-                assert_eq!((states[0], states[states.len() - 1]), (trip.from, trip.to));
-                let steps = states.windows(2);
-                assert!(
-                    steps
-                        .into_iter()
-                        .all(|step| map.neighbours(step[0]).any(|next| next == step[1]))
-                );
-                let values = states[1..].iter().map(|&state| u64::from(map.value(state)));
-                assert_eq!(values.sum::<u64>(), route.cost, "{}", search.name);
+                let road = Road {
+                    states: route.path.iter().map(|&node| problem.state(node)).collect(),
+                    cost: route.cost,
+                };
+                assert_is_road(&map, trip, &road);
             }
         }
     }

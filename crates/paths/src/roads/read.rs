@@ -1,11 +1,9 @@
 //! A picture becomes a map: PNG decoded row by row, one row of pixels in memory at a time.
 
-use std::io::{self, BufRead, Seek};
-
 use png::DecodingError;
 use thiserror::Error;
 
-use super::builder::{RoadMapBuilder, Tile};
+use super::builder::RoadMapBuilder;
 use super::pixels::PixelRows;
 use super::{Formula, Place, RoadMap};
 
@@ -42,12 +40,10 @@ pub enum ReadError {
     End(#[source] DecodingError),
     #[error("no state at all: all {samples} places for a state are white")]
     NoState { samples: u64 },
-    #[error("cannot read the picture: {0}")]
-    Io(#[from] io::Error),
 }
 
 /// Reads a map from a PNG. Transparency is ignored: the colour below it counts.
-pub fn read(picture: impl BufRead + Seek, formula: Formula) -> Result<RoadMap, ReadError> {
+pub fn read(picture: &[u8], formula: Formula) -> Result<RoadMap, ReadError> {
     let mut rows = PixelRows::open(picture)?;
     let mut builder = RoadMapBuilder::new((rows.width - 1) / 8);
     let last_centre = rows.height - 7;
@@ -56,8 +52,7 @@ pub fn read(picture: impl BufRead + Seek, formula: Formula) -> Result<RoadMap, R
             let row = pixels.y / 8;
             let tiles = (0..builder.next_row_len()).map(|column| {
                 let colour = pixels.colour(Place::new(row, column).x);
-                let value = formula.value(colour);
-                Tile { value, colour }
+                (formula.value(colour), colour)
             });
             builder.push_row(tiles);
         }
@@ -70,8 +65,6 @@ pub fn read(picture: impl BufRead + Seek, formula: Formula) -> Result<RoadMap, R
 
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
-
     use png::{BitDepth, ColorType};
 
     use super::super::{Colours, Country, Road, solve};
@@ -94,7 +87,7 @@ mod tests {
     }
 
     fn error(png: &[u8]) -> String {
-        let error = read(Cursor::new(png), Formula::Squares).expect_err("not a road map");
+        let error = read(png, Formula::Squares).expect_err("not a road map");
         error.to_string()
     }
 
@@ -104,7 +97,7 @@ mod tests {
             return;
         };
         let bytes = std::fs::read(path).expect("the file is there");
-        let map = read(Cursor::new(bytes), Formula::Squares).expect("a road map");
+        let map = read(&bytes, Formula::Squares).expect("a road map");
         assert_eq!(map.count(), 7);
         let answer = solve(&map, map.whole_trip()).expect("connected");
         let second = answer.second.expect("there is one");
@@ -169,7 +162,7 @@ mod tests {
             seed: 9,
         };
         let rgb = country.png().expect("a possible size");
-        let mut rows = PixelRows::open(Cursor::new(&rgb)).expect("a road map");
+        let mut rows = PixelRows::open(&rgb).expect("a road map");
         let mut pixels = Vec::new();
         while let Some(row) = rows.next().expect("whole") {
             pixels.extend(row.bytes.chunks(3).flat_map(|p| [p[0], p[1], p[2], 7]));
@@ -180,7 +173,7 @@ mod tests {
         let mut writer = encoder.write_header().expect("writes to memory");
         writer.write_image_data(&pixels).expect("the right size");
         writer.finish().expect("writes to memory");
-        let map = |png| read(Cursor::new(png), Formula::Squares).expect("a road map");
-        assert_eq!(map(rgb), map(rgba));
+        let map = |png: &[u8]| read(png, Formula::Squares).expect("a road map");
+        assert_eq!(map(&rgb), map(&rgba));
     }
 }

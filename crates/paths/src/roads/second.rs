@@ -77,7 +77,7 @@ pub(super) fn second_from_sums(both: &Both) -> Option<Road> {
     let least_value = u64::from(least_value.min().expect("a map has a state"));
     // A step backwards is paid twice, there and on the way forward again.
     let least_with_backward_steps = both.least() + 2 * least_value;
-    let worth_asking = |detour: &Step| detour.sum > least_with_backward_steps;
+    let worth_asking = |detour: &DetourStep| detour.sum > least_with_backward_steps;
     if detour.as_ref().is_none_or(worth_asking)
         && let Some(road) = best_with_backward_steps(both, detour.as_ref().map(|step| step.sum))
     {
@@ -91,16 +91,16 @@ pub(super) fn second_from_sums(both: &Both) -> Option<Road> {
 }
 
 /// A step outside the tie graph, and what the road over it sums to.
-struct Step {
+struct DetourStep {
     from: Cell,
     to: Cell,
     sum: u64,
 }
 
 /// The step whose road is the best that leaves the tie graph.
-fn best_detour(both: &Both) -> Option<Step> {
+fn best_detour(both: &Both) -> Option<DetourStep> {
     let least = both.least();
-    let mut best: Option<Step> = None;
+    let mut best: Option<DetourStep> = None;
     let mut bound = u64::MAX;
     let mut roots = None;
     for &from in both.map.cells() {
@@ -117,7 +117,7 @@ fn best_detour(both: &Both) -> Option<Step> {
             let roots = roots.get_or_insert_with(|| Roots::new(both));
             if roots.towards_start(from) != roots.towards_end(to) {
                 bound = sum;
-                best = Some(Step { from, to, sum });
+                best = Some(DetourStep { from, to, sum });
             }
         }
     }

@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use super::{Line, RoadMap, paint};
+use super::{RoadLine, RoadMap, paint};
 
 /// The map as a drawing in pixels of its picture, with roads on top, the last one uppermost.
-pub fn draw_svg(map: &RoadMap, lines: &[Line]) -> String {
+pub fn draw_svg(map: &RoadMap, lines: &[RoadLine]) -> String {
     let mut svg = String::new();
     write_svg(&mut svg, map, lines).expect("a string takes everything");
     svg
 }
 
-fn write_svg(svg: &mut String, map: &RoadMap, lines: &[Line]) -> Result<(), std::fmt::Error> {
+fn write_svg(svg: &mut String, map: &RoadMap, lines: &[RoadLine]) -> Result<(), std::fmt::Error> {
     let (width, height) = (paint::width(map.columns()), paint::height(map.rows()));
     writeln!(
         svg,
@@ -29,7 +29,7 @@ fn write_svg(svg: &mut String, map: &RoadMap, lines: &[Line]) -> Result<(), std:
             r##"<use href="#s" x="{x}" y="{y}" fill="#{r:02x}{g:02x}{b:02x}"><title>{state}: {value}</title></use>"##
         )?;
     }
-    for Line { road, colour } in lines {
+    for RoadLine { road, colour } in lines {
         let [r, g, b] = colour;
         write!(
             svg,
@@ -54,7 +54,7 @@ mod tests {
     fn every_state_and_the_road_are_drawn() {
         let map = RoadMap::from_values(2, &[vec![5, 6], vec![7]]).expect("has states");
         let road = shortest(&map, map.trip(1, 2).expect("states"), &mut ()).expect("connected");
-        let line = Line {
+        let line = RoadLine {
             road: &road,
             colour: [255, 0, 0],
         };

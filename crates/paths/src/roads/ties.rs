@@ -12,16 +12,16 @@
 //! straight down along that way to the highest state `r` that lies on the rest of the road, and on
 //! along the rest, skips everything between, and is cheaper, as `r` is no lower than `z2`.
 //!
-//! *Which pairs.* For a pair `x`, `z` with a forward way `M` from `x` to `z` we also need forward ways
-//! from the start to `z` and from `x` to the end, all three apart. By Menger's theorem the way to `z`
+//! *Which pairs.* For a pair `x`, `z` with a forward path `M` from `x` to `z` we also need forward paths
+//! from the start to `z` and from `x` to the end, all three apart. By Menger's theorem the path to `z`
 //! can avoid some `M` exactly if no state at or above `x` dominates `z`, that is, if the nearest strict
 //! dominator of `z` lies below `x`. Mirrored: the nearest strict postdominator of `x` must lie above
-//! `z`. Of all pairs that fulfil both, take one with the least level difference. Then *every* way
-//! from `x` to `z` and *every* way to `z` that avoids `x` and *every* way from `x` that avoids `z` are
+//! `z`. Of all pairs that fulfil both, take one with the least level difference. Then *every* path
+//! from `x` to `z` and *every* path to `z` that avoids `x` and *every* path from `x` that avoids `z` are
 //! apart: any meeting point would make a closer pair with `x` or `z`.
 //!
 //! *In linear time.* Let `b` be a forward neighbour of `x`. The states of which `x` is the nearest
-//! way in are the postdominators of `b` below those of `x`; we climb from `b` until the first that `x`
+//! path in are the postdominators of `b` below those of `x`; we climb from `b` until the first that `x`
 //! does not dominate. A state climbed over is dominated by `x` but not a postdominator of it; if `x'`,
 //! farther up, climbed over it as well, it would postdominate `x'`. So only one `x` climbs over it.
 
@@ -45,7 +45,7 @@ struct Ties<'a> {
     cells: Vec<Cell>,
     /// The node of every cell that is tied.
     nodes: Vec<Node>,
-    /// What every way from the start passes.
+    /// What every path from the start passes.
     dominators: Dominators,
     /// What every way to the end passes; its nodes are numbered the other way round.
     postdominators: Dominators,
@@ -55,7 +55,7 @@ struct Ties<'a> {
 #[derive(Clone, Copy)]
 struct Backward {
     bottom: Node,
-    /// The first node on the forward way from `bottom` to `top`.
+    /// The first node on the forward path from `bottom` to `top`.
     via: Node,
     top: Node,
     levels: u64,
@@ -129,7 +129,7 @@ impl<'a> Ties<'a> {
         };
         let start_to_top: Vec<Node> = std::iter::successors(Some(top), up_to_top).collect();
 
-        // The top postdominates `via`, so no way from there can miss it.
+        // The top postdominates `via`, so no path from there can miss it.
         let to_top = |&node: &Node| self.after(node).next().filter(|_| node != top);
         let between = std::iter::successors(Some(via), to_top);
         let between: Vec<Node> = between.take_while(|&node| node != top).collect();
@@ -222,10 +222,10 @@ mod tests {
         }
     }
 
-    /// Two ways from start to end and a way across from the upper to the lower one, where all three
+    /// Two paths from start to end and a path across from the upper to the lower one, where all three
     /// shortest roads tie; junctions open at 120 degrees, so that no two of their branches touch.
-    /// Without the noise the second shortest road can only be the lower way, then back over the way
-    /// across, then the upper way.
+    /// Without the noise the second shortest road can only be the lower path, then back over the path
+    /// across, then the upper path.
     fn tied_ways(random: &mut Stream, noise: u8) -> (RoadMap, Trip) {
         let start = [6, 0];
         let rows = (0..10).map(|row| vec![0; COLUMNS - row % 2]).collect();
@@ -240,7 +240,7 @@ mod tests {
         carving.carve("d", &mut some);
         let end = carving.at;
 
-        // The first state of each other way makes up the difference.
+        // The first state of each other path makes up the difference.
         carving.at = upper;
         let mut first = Some(across + lower + from_lower - 6 * LEAST);
         carving.carve("drrrbbb", || first.take().unwrap_or(LEAST));

@@ -1,6 +1,6 @@
 //! IDA* (Korf 1985): depth-first search up to a bound on g + h, again and again, the bound rising
 //! to the least value that was cut off. It keeps only the path in memory, and on a grid pays for
-//! that with meeting the same cell in many ways; a table of the best g of every cell cures it.
+//! that with meeting the same cell in many paths; a table of the best g of every cell cures it.
 
 use super::log::Log;
 use super::{Cost, Observer, Problem, Report};

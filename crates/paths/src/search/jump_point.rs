@@ -1,9 +1,9 @@
 //! Jump point search (Harabor and Grastien 2011, without corner cutting): of the many equally
-//! short ways across open floor follow only one, and stop only where a wall makes another matter.
+//! short paths across open floor follow only one, and stop only where a wall makes another matter.
 //!
-//! Eight-connected, the one way is "diagonal first": after a diagonal step both its straight parts
+//! Eight-connected, the one path is "diagonal first": after a diagonal step both its straight parts
 //! and itself go on; after a straight step only itself, and round a wall that just ended beside it.
-//! Four-connected, the one way is "sideways first": columns play the straight steps' part and rows
+//! Four-connected, the one path is "sideways first": columns play the straight steps' part and rows
 //! the diagonals'. This version walks cell by cell to be read; [`fast`](crate::fast) scans bits.
 
 use std::cmp::Reverse;
@@ -136,7 +136,7 @@ fn steps_onward(problem: &GridProblem, node: Node, arrivals: u16, onward: &mut V
     }
 }
 
-/// The next jump point along a step: the goal, a place where a wall ends beside the way, or, on a
+/// The next jump point along a step: the goal, a place where a wall ends beside the path, or, on a
 /// step that branches freely, a place from which one of its branches finds such.
 fn jump(problem: &GridProblem, from: Node, step: Step) -> Option<Node> {
     let grid = problem.grid();
@@ -187,7 +187,7 @@ fn sides(step: Step) -> [Step; 2] {
     }
 }
 
-/// Did a wall beside the way end just here? Then `side` cannot be reached any sooner.
+/// Did a wall beside the path end just here? Then `side` cannot be reached any sooner.
 fn is_forced(grid: &crate::maze::Grid, node: Node, step: Step, side: Step) -> bool {
     let stride = grid.stride();
     let behind = Node(

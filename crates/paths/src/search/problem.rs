@@ -10,10 +10,8 @@ pub trait Problem {
     /// One more than the largest node number.
     fn nodes(&self) -> usize;
 
-    /// From here.
     fn start(&self) -> Node;
 
-    /// To here.
     fn goal(&self) -> Node;
 
     /// A lower bound of the cost from `node` to the goal. It must be consistent: no step may

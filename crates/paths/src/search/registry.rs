@@ -138,7 +138,7 @@ impl Algorithm {
         self.run_for(problem, viewer.as_mut())
     }
 
-    /// The same for a viewer who may stop it: then the search gives up.
+    /// The same with a viewer, which may stop the search: then it gives up.
     pub fn run_for(&self, problem: &GridProblem, viewer: Option<&mut Viewer<Node>>) -> Report {
         // If an end is a wall, there is no path.
         let ends = [problem.start(), problem.goal()];

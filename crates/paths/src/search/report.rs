@@ -26,7 +26,7 @@ pub struct Route {
     pub cost: Cost,
 }
 
-/// How hard a search worked.
+/// How much a search did.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
     pub expanded: u64,

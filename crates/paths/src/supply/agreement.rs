@@ -47,7 +47,7 @@ fn the_course_inputs_take_the_course_days() {
     }
 }
 
-/// The way to the supply and back passes three cells twice.
+/// The path to the supply and back passes three cells twice.
 #[test]
 fn a_walk_may_pass_a_cell_twice() {
     let maze = SupplyMaze::read("2 7 6\n3 0 0 0 0 0 4\n1 1 2 1 1 1 1\n").expect("a maze");

@@ -11,7 +11,7 @@
 //! be measured; elsewhere it gives up soon. We also tried bounds that know the supplies, which save a
 //! third of the labels where food is scarce but cost two more searches of the whole maze.
 
-use super::guide::{Crow, Guide};
+use super::guide::{Guide, ManhattanGuide};
 use super::maze::{SupplyMaze, Tile};
 use super::rings::Rings;
 use super::stack::Stack;
@@ -31,42 +31,47 @@ pub struct Solver {
     most: Vec<u32>,
     /// The labels taken up.
     labels: Vec<Label>,
-    now: Stack<Waiting>,
-    later: Stack<Waiting>,
+    now: Stack<OpenLabel>,
+    later: Stack<OpenLabel>,
 }
 
 impl Solver {
-    /// The first attempt gives up when the way must be this many times two days longer than a
+    /// The first attempt gives up when the path must be this many times two days longer than a
     /// straight one; between walls that crowd the way this shows after a few dozen labels.
     const DETOURS: u32 = 4;
-    /// It also gives up after this many labels for each step of a straight way.
+    /// It also gives up after this many labels for each step of a straight path.
     const LABELS_A_STEP: u32 = 20;
 
     /// A walk of the fewest days, `None` where the goal cannot be reached.
     pub fn solve(&mut self, maze: &SupplyMaze) -> Option<Trek> {
         let (start, goal) = (maze.start(), maze.goal());
         let straight = start.row.abs_diff(goal.row) + start.col.abs_diff(goal.col);
-        let patience = Patience {
+        let limits = AttemptLimits {
             detours: Self::DETOURS,
             labels: (Self::LABELS_A_STEP * straight) as usize,
         };
-        let ended = match self.search(maze, &mut Crow::new(maze), patience) {
-            Ended::GaveUp => {
+        let ended = match self.search(maze, &mut ManhattanGuide::new(maze), limits) {
+            AttemptResult::GaveUp => {
                 let mut rings = std::mem::take(&mut self.rings);
                 rings.reset(maze);
-                let ended = self.search(maze, &mut rings, Patience::ENDLESS);
+                let ended = self.search(maze, &mut rings, AttemptLimits::NONE);
                 self.rings = rings;
                 ended
             }
             ended => ended,
         };
         match ended {
-            Ended::Found(label) => Some(self.trek(maze, label)),
-            Ended::NoWay | Ended::GaveUp => None,
+            AttemptResult::Found(label) => Some(self.trek(maze, label)),
+            AttemptResult::NoPath | AttemptResult::GaveUp => None,
         }
     }
 
-    fn search(&mut self, maze: &SupplyMaze, guide: &mut impl Guide, patience: Patience) -> Ended {
+    fn search(
+        &mut self,
+        maze: &SupplyMaze,
+        guide: &mut impl Guide,
+        limits: AttemptLimits,
+    ) -> AttemptResult {
         let tiles = maze.walled();
         let steps = maze.steps();
         // More food than there are cells is of no use.
@@ -74,7 +79,7 @@ impl Solver {
         self.start(maze, full);
         let mut detours = 0;
         while self.now.len() > 0 {
-            while let Some(Waiting { spot, food, parent }) = self.now.pop() {
+            while let Some(OpenLabel { spot, food, parent }) = self.now.pop() {
                 let most = &mut self.most[spot as usize];
                 if *most >= food {
                     continue;
@@ -83,15 +88,15 @@ impl Solver {
                 let label = self.labels.len() as u32;
                 self.labels.push(Label { spot, parent });
                 let Some(view) = guide.view(spot) else {
-                    return Ended::NoWay;
+                    return AttemptResult::NoPath;
                 };
                 if view.distance == 1 {
                     // Every step since the stacks were swapped led towards the goal, as the last
                     // one will.
-                    return Ended::Found(label);
+                    return AttemptResult::Found(label);
                 }
-                if self.labels.len() > patience.labels {
-                    return Ended::GaveUp;
+                if self.labels.len() > limits.labels {
+                    return AttemptResult::GaveUp;
                 }
                 self.now.make_room(4);
                 self.later.make_room(4);
@@ -104,7 +109,7 @@ impl Solver {
                     let food = if fills_up { full } else { food - 1 };
                     let counts = food > self.most[next as usize];
                     let farther = !nearer;
-                    let waiting = Waiting {
+                    let waiting = OpenLabel {
                         spot: next,
                         food,
                         parent: label,
@@ -115,11 +120,11 @@ impl Solver {
             }
             std::mem::swap(&mut self.now, &mut self.later);
             detours += 1;
-            if detours > patience.detours {
-                return Ended::GaveUp;
+            if detours > limits.detours {
+                return AttemptResult::GaveUp;
             }
         }
-        Ended::NoWay
+        AttemptResult::NoPath
     }
 
     /// Forgets everything but the walls and puts the first label on the start.
@@ -130,7 +135,7 @@ impl Solver {
         self.labels.clear();
         self.now.clear();
         self.later.clear();
-        self.now.push(Waiting {
+        self.now.push(OpenLabel {
             spot: maze.index(maze.start()) as Spot,
             food,
             parent: 0,
@@ -151,25 +156,25 @@ impl Solver {
 
 /// When an attempt gives up.
 #[derive(Clone, Copy)]
-struct Patience {
+struct AttemptLimits {
     detours: u32,
     labels: usize,
 }
 
-impl Patience {
-    /// A way takes fewer days than this, and memory ends before so many labels do.
-    const ENDLESS: Self = Self {
+impl AttemptLimits {
+    /// A path takes fewer days than this, and memory ends before so many labels do.
+    const NONE: Self = Self {
         detours: u32::MAX,
         labels: usize::MAX,
     };
 }
 
 /// How an attempt ended.
-enum Ended {
+enum AttemptResult {
     /// With this label beside the goal, from which a best walk takes its last step.
     Found(u32),
     /// With no label left.
-    NoWay,
+    NoPath,
     /// With the budget used up.
     GaveUp,
 }
@@ -185,7 +190,7 @@ struct Label {
 
 /// What becomes a label if it is taken up.
 #[derive(Clone, Copy, Default)]
-struct Waiting {
+struct OpenLabel {
     spot: Spot,
     food: u32,
     parent: u32,
@@ -197,7 +202,7 @@ pub(super) fn solve_by_each_guide(maze: &SupplyMaze) -> [Option<Trek>; 2] {
     let mut rings = Rings::default();
     rings.reset(maze);
     [
-        solve_by(maze, &mut Crow::new(maze)),
+        solve_by(maze, &mut ManhattanGuide::new(maze)),
         solve_by(maze, &mut rings),
     ]
 }
@@ -205,10 +210,10 @@ pub(super) fn solve_by_each_guide(maze: &SupplyMaze) -> [Option<Trek>; 2] {
 #[cfg(test)]
 fn solve_by(maze: &SupplyMaze, guide: &mut impl Guide) -> Option<Trek> {
     let mut solver = Solver::default();
-    match solver.search(maze, guide, Patience::ENDLESS) {
-        Ended::Found(label) => Some(solver.trek(maze, label)),
-        Ended::NoWay => None,
-        Ended::GaveUp => panic!("patience was endless"),
+    match solver.search(maze, guide, AttemptLimits::NONE) {
+        AttemptResult::Found(label) => Some(solver.trek(maze, label)),
+        AttemptResult::NoPath => None,
+        AttemptResult::GaveUp => panic!("limits was endless"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Supply mazes that nobody drew: the same order gives the same maze on every machine.
+//! Generated supply mazes: the same order gives the same maze on every machine.
 
 use super::maze::{SizeError, SupplyMaze, Tile};
 use crate::stream::Stream;

@@ -5,7 +5,7 @@ use crate::maze::Cell;
 
 /// A consistent estimate of the distance to the goal that every step changes by exactly one.
 pub(super) trait Guide {
-    /// How a cell lies to the goal; `None` where no way leads there.
+    /// How a cell lies to the goal; `None` where no path leads there.
     fn view(&mut self, spot: u32) -> Option<View>;
 }
 
@@ -21,13 +21,13 @@ pub(super) struct View {
 }
 
 /// Rows plus columns. Prefers to keep both balanced: a walker who has used up one of the two has only
-/// one way left to go, and runs into the first wall.
-pub(super) struct Crow {
+/// one path left to go, and runs into the first wall.
+pub(super) struct ManhattanGuide {
     goal: Cell,
     stride: u32,
 }
 
-impl Crow {
+impl ManhattanGuide {
     pub(super) const fn new(maze: &SupplyMaze) -> Self {
         Self {
             goal: maze.goal(),
@@ -36,7 +36,7 @@ impl Crow {
     }
 }
 
-impl Guide for Crow {
+impl Guide for ManhattanGuide {
     #[inline]
     fn view(&mut self, spot: u32) -> Option<View> {
         let inside = spot - self.stride - 1;

@@ -5,15 +5,12 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::fmt;
-use std::str::FromStr;
-
-use thiserror::Error;
 
 use super::maze::{SupplyMaze, Tile};
 use crate::maze::Cell;
+use crate::names::named;
 
-/// An estimate by name.
+/// A lower bound of the days still to go, by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Heuristic {
     /// 0: the search knows nothing.
@@ -23,56 +20,25 @@ pub enum Heuristic {
     /// The exact number of steps to the goal for a walker who needs no food. A step changes it by
     /// at most one, which is all that consistency asks for.
     Distance,
-    /// The exact distance where the food lasts for it; otherwise the least way to the goal *over a
+    /// The exact distance where the food lasts for it; otherwise the least path to the goal *over a
     /// supply*, since one must be visited; and no hope at all where neither the goal nor any supply
     /// is in reach.
     ///
     /// Consistent: while the food lasts, it also lasted before the step, and distances change by at
-    /// most one. Without lasting food a step onto a free cell keeps it so, and the way over a supply
-    /// changes by at most one; a step onto a supply is itself the beginning of a way over a supply,
+    /// most one. Without lasting food a step onto a free cell keeps it so, and the path over a supply
+    /// changes by at most one; a step onto a supply is itself the beginning of a path over a supply,
     /// which the estimate before the step had counted among its choices. Where there is no hope, a
     /// step leads to where there is none either.
     #[default]
     Supplies,
 }
 
-impl Heuristic {
-    /// Every heuristic, for help texts and comparisons.
-    pub const ALL: [Self; 4] = [Self::Zero, Self::Manhattan, Self::Distance, Self::Supplies];
-
-    /// Its name on a command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Zero => "zero",
-            Self::Manhattan => "manhattan",
-            Self::Distance => "distance",
-            Self::Supplies => "supplies",
-        }
-    }
-}
-
-impl fmt::Display for Heuristic {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(self.name())
-    }
-}
-
-/// A name that is no heuristic.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("no heuristic `{name}`; there are zero, manhattan, distance and supplies")]
-pub struct UnknownHeuristic {
-    pub name: String,
-}
-
-impl FromStr for Heuristic {
-    type Err = UnknownHeuristic;
-
-    fn from_str(name: &str) -> Result<Self, UnknownHeuristic> {
-        Self::ALL
-            .into_iter()
-            .find(|heuristic| heuristic.name() == name)
-            .ok_or_else(|| UnknownHeuristic { name: name.into() })
-    }
+named! {
+    Heuristic, "heuristic":
+    Zero = "zero",
+    Manhattan = "manhattan",
+    Distance = "distance",
+    Supplies = "supplies",
 }
 
 /// A heuristic prepared for one maze.
@@ -163,15 +129,6 @@ fn distances(maze: &SupplyMaze, seeds: impl IntoIterator<Item = (Cell, u64)>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_read_back_and_the_error_lists_them_all() {
-        for heuristic in Heuristic::ALL {
-            assert_eq!(heuristic.name().parse(), Ok(heuristic));
-            let error = "best".parse::<Heuristic>().expect_err("no heuristic");
-            assert!(error.to_string().contains(heuristic.name()));
-        }
-    }
 
     #[test]
     fn estimates_are_what_they_say() {

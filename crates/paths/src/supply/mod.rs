@@ -8,7 +8,7 @@
 //! use boyi_paths::supply::{SupplyMaze, solve};
 //!
 //! let maze = SupplyMaze::read("2 7 5\n3 0 0 0 0 0 4\n1 1 2 1 1 1 1\n")?;
-//! let trek = solve(&maze).expect("a supply lies near the way");
+//! let trek = solve(&maze).expect("a supply lies near the path");
 //! assert_eq!((trek.days(), trek.moves().as_str()), (8, "RRDURRRR"));
 //! # Ok::<(), boyi_paths::TextError>(())
 //! ```
@@ -32,7 +32,7 @@ mod slow;
 pub use crate::maze::Cell;
 pub use fast::{Solver, solve};
 pub use generate::{Ground, Order};
-pub use heuristic::{Heuristic, UnknownHeuristic};
+pub use heuristic::Heuristic;
 pub use labels::{Counts, Report, Walker, search_labels};
 pub use maze::{MAX_CELLS, SizeError, SupplyMaze, Tile};
 pub use trek::Trek;

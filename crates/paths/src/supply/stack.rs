@@ -1,7 +1,7 @@
 //! A stack whose push can be told not to happen, without a branch.
 //!
-//! Whether a neighbour is worth keeping is a coin toss that a processor guesses wrong half of the
-//! time, at the price of twenty instructions. Writing it down anyway and moving the end only if it
+//! A processor predicts wrongly half of the time whether a neighbour is worth keeping, and each
+//! wrong prediction costs twenty instructions. Writing it down anyway and moving the end only if it
 //! counts is cheaper.
 
 /// A stack of plain values.

@@ -1,7 +1,5 @@
 //! Road maps: the picture as states, the search spreading over it, and the best roads.
 
-use std::io::Cursor;
-
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, JsonRejection};
@@ -151,8 +149,7 @@ fn reply(
     stop: &Stop,
 ) -> Result<FilmedRoads, ApiError> {
     let unfit = |error: &dyn std::fmt::Display| ApiError::unfit("map", error);
-    let map: RoadMap =
-        country::read(Cursor::new(picture), Formula::Squares).map_err(|error| unfit(&error))?;
+    let map: RoadMap = country::read(picture, Formula::Squares).map_err(|error| unfit(&error))?;
     if map.count() > MOST_STATES {
         return Err(unfit(&"the page draws maps of at most 250,000 states"));
     }

@@ -1,6 +1,5 @@
 //! Pictures of road maps: read and searched, or made.
 
-use std::io::Cursor;
 use std::time::Instant;
 
 use axum::Json;
@@ -85,7 +84,7 @@ fn find_roads(picture: &[u8], query: &RoadsQuery, stop: &Stop) -> Result<RoadsRe
     let unknown = |_| ApiError::unfit("formula", &format!("no formula called `{formula}`"));
     let formula: Formula = formula.parse().map_err(unknown)?;
     let began = Instant::now();
-    let map = country_roads::read(Cursor::new(picture), formula).map_err(|error| unfit(&error))?;
+    let map = country_roads::read(picture, formula).map_err(|error| unfit(&error))?;
     let read_seconds = began.elapsed().as_secs_f64();
     let trip = map.trip(query.from.unwrap_or(1), query.to.unwrap_or(map.count()));
     let trip = trip.map_err(|error| unfit(&error))?;

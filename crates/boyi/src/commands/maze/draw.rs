@@ -1,13 +1,13 @@
-//! A maze and the way through it, drawn with blocks.
+//! A maze and the path through it, drawn with blocks.
 
 use boyi_paths::maze::{Cell, Grid};
 
 /// Wider or higher mazes do not fit any screen.
-const MOST: u32 = 400;
+const MAX_SIDE: u32 = 400;
 
 /// Two characters a cell, so that cells look square.
 pub(super) fn draw(grid: &Grid, path: &[Cell], colour: bool) -> String {
-    if grid.cols() > MOST || grid.rows() > MOST {
+    if grid.cols() > MAX_SIDE || grid.rows() > MAX_SIDE {
         return String::new();
     }
     let on_path: std::collections::HashSet<Cell> = path.iter().copied().collect();

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use boyi_paths::maze::{Connectivity, Maze, Node, move_string};
+use boyi_paths::maze::{Connectivity, move_string};
 use boyi_paths::observer::{Change, Event, Recorder};
 use boyi_paths::search::Solution;
 use serde::Serialize;
@@ -56,57 +56,34 @@ impl Reply {
     }
 }
 
-/// What a search did, step by step, for a viewer.
-pub(crate) struct Trace {
-    head: Value,
-    events: Vec<Value>,
-}
-
-impl Trace {
-    pub(crate) fn of_maze(maze: &Maze, algorithm: &str, recorder: &Recorder<Node>) -> Self {
-        let grid = maze.grid();
-        let head = json!({ "kind": "maze", "algorithm": algorithm, "rows": grid.rows(), "cols": grid.cols() });
-        Self::new(head, recorder, |&node| {
-            let cell = grid.cell(node);
-            json!([cell.row, cell.col])
-        })
-    }
-
-    /// The head's fields, then what the recorder kept; `at` says where a node is.
-    pub(crate) fn new<N>(
-        mut head: Value,
-        recorder: &Recorder<N>,
-        at: impl Fn(&N) -> Value,
-    ) -> Self {
-        let event = |event: &Event<N>| match event {
-            Event::Node { change, node, g, h } => {
-                let name = match change {
-                    Change::Opened => "opened",
-                    Change::Expanded => "expanded",
-                    Change::Reopened => "reopened",
-                };
-                json!({ "event": name, "at": at(node), "g": g, "h": h })
-            }
-            Event::Bound { iteration, bound } => {
-                json!({ "event": "bound", "iteration": iteration, "bound": bound })
-            }
-            Event::Path { nodes } => {
-                json!({ "event": "path", "at": nodes.iter().map(&at).collect::<Vec<_>>() })
-            }
-        };
-        head["dropped"] = recorder.dropped().into();
-        Self {
-            head,
-            events: recorder.events().iter().map(event).collect(),
+/// Writes what a search did, step by step, as one JSON object: the head's fields and the list
+/// `events`. `at` says where a node is.
+pub(crate) fn write_trace<N>(
+    mut head: Value,
+    recorder: &Recorder<N>,
+    at: impl Fn(&N) -> Value,
+    file: &Path,
+) -> Result<()> {
+    let event = |event: &Event<N>| match event {
+        Event::Node { change, node, g, h } => {
+            let name = match change {
+                Change::Opened => "opened",
+                Change::Expanded => "expanded",
+                Change::Reopened => "reopened",
+            };
+            json!({ "event": name, "at": at(node), "g": g, "h": h })
         }
-    }
-
-    /// Writes one JSON object: the head's fields and the list `events`.
-    pub(crate) fn write(mut self, file: &Path) -> Result<()> {
-        self.head["events"] = Value::Array(self.events);
-        let context = || format!("cannot write {}", file.display());
-        let mut out = BufWriter::new(File::create(file).with_context(context)?);
-        serde_json::to_writer(&mut out, &self.head).with_context(context)?;
-        out.flush().with_context(context)
-    }
+        Event::Bound { iteration, bound } => {
+            json!({ "event": "bound", "iteration": iteration, "bound": bound })
+        }
+        Event::Path { nodes } => {
+            json!({ "event": "path", "at": nodes.iter().map(&at).collect::<Vec<_>>() })
+        }
+    };
+    head["dropped"] = recorder.dropped().into();
+    head["events"] = recorder.events().iter().map(event).collect();
+    let context = || format!("cannot write {}", file.display());
+    let mut out = BufWriter::new(File::create(file).with_context(context)?);
+    serde_json::to_writer(&mut out, &head).with_context(context)?;
+    out.flush().with_context(context)
 }
