@@ -8,10 +8,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use boyi_arena::contest::local::Local;
-use boyi_arena::contest::{self, Plan};
+use boyi_arena::contest::{self, ContestPlan};
+use boyi_arena::self_play::{self_play, think};
 use boyi_arena::store::Store;
 use boyi_arena::{Answer, Ask, Contestant, Contestants, Fault, Opening, Referee, Terms, bot};
-use boyi_engine::{Go, PlayerSpec, game};
+use boyi_engine::{EngineError, Go, PlayerSpec, game};
 use boyi_game::{PerSide, Seen, Side, ToAct};
 use boyi_search::Stop;
 use nix::sys::resource::{UsageWho, getrusage};
@@ -163,25 +164,22 @@ fn engines_alone(games: u32) {
         let player = game.player(&PlayerSpec::named(name));
         player.expect("a player of ours")
     });
-    let orders = Go::nodes(NODES);
     for number in 0..games {
         let opening = &plan.lines[(number / 2) as usize % plan.lines.len()];
         let mut table = game.lay(&opening.setup(0)).expect("legal moves");
         for engine in &mut engines {
             engine.prepare(&table.seen()).expect("a position of ours");
         }
-        while let ToAct::One(side) = table.to_act() {
+        let swapped = usize::from(!number.is_multiple_of(2));
+        let played = self_play(&mut *table, |table, side| {
             if table.record().moves.len() >= PLIES as usize {
-                break;
+                return Ok(None);
             }
-            let swapped = usize::from(!number.is_multiple_of(2));
-            let engine = &mut engines[side.index() ^ swapped];
-            let thought = engine
-                .think(&table.seen(), side, &orders, &mut |_| ())
-                .expect("a game of ours");
-            let best = thought.best.expect("the game goes on");
-            table.play(side, &best).expect("legal");
-        }
+            let engine = &mut *engines[side.index() ^ swapped];
+            let thought = think(engine, table, side, &Go::nodes(NODES))?;
+            Ok::<_, EngineError>(thought.best)
+        });
+        played.expect("legal moves");
     }
 }
 
@@ -201,8 +199,8 @@ fn in_the_arena(games: u32) {
     }
 }
 
-fn plan(games: u32) -> Plan {
-    let mut plan = Plan::of_two("reversi", "pvs".into(), "mtdf".into());
+fn plan(games: u32) -> ContestPlan {
+    let mut plan = ContestPlan::of_two("reversi", "pvs".into(), "mtdf".into());
     "overhead".clone_into(&mut plan.name);
     plan.games = games;
     plan.control = format!("nodes={NODES}").parse().ok();

@@ -40,7 +40,6 @@ use crate::{Contestant, SourceError};
 /// How programs are run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// How they are locked in, and what they may use.
     pub sandbox: Sandbox,
     /// The file that lists the bots known by name; the person's own unless said.
     pub registry: Option<PathBuf>,

@@ -21,7 +21,6 @@ pub struct BuiltIn {
 }
 
 impl BuiltIn {
-    /// The player of this description.
     pub fn new(game: &'static dyn Game, spec: &PlayerSpec) -> Result<Self, SpecError> {
         let engine = game.player(spec)?;
         Ok(Self {

@@ -20,9 +20,9 @@ mod standings;
 mod work;
 
 pub use coordinator::{ContestError, Finish, run, standings_of};
-pub use exchange::{Exchange, ExchangeError, Finished, Played};
+pub use exchange::{Exchange, Finished, Played};
 pub use history::history;
 pub use job::Job;
-pub use plan::{Entrant, Plan, PlanError, Schedule, SprtPlan};
+pub use plan::{ContestPlan, Entrant, PlanError, Schedule, SprtPlan};
 pub use standings::{Duel, Row, Standings};
 pub use work::{Lease, Source, WorkError, Worker, work};

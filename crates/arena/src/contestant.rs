@@ -41,7 +41,6 @@ pub type Contestants = PerSide<Box<dyn Contestant>>;
 
 /// What is asked of a player for one move.
 pub struct Ask<'a> {
-    /// How time is counted in this game, and how many nodes or plies a move may cost.
     pub control: &'a Control,
     /// What is left on both clocks; `None` where no clock runs down.
     pub clocks: PerSide<Option<Duration>>,
@@ -56,13 +55,10 @@ pub struct Ask<'a> {
 /// What a player answers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
-    /// What it does.
     pub choice: Choice,
     /// What it thinks of the position before the move, from its own view.
     pub score: Option<Score>,
-    /// How deep it looked.
     pub depth: Option<u32>,
-    /// How many positions it looked at.
     pub nodes: Option<u64>,
     /// It would take a draw: if the other one says so in its next answer, too, that is what it is.
     pub offers_draw: bool,
@@ -73,12 +69,10 @@ pub struct Answer {
 pub enum Choice {
     /// Plays a move, in the game's notation. Whether it is legal the referee will see.
     Move(String),
-    /// Gives up.
     Resign,
 }
 
 impl Answer {
-    /// A move without any explanation.
     pub fn bare(mv: impl Into<String>) -> Self {
         Self {
             choice: Choice::Move(mv.into()),
@@ -86,6 +80,13 @@ impl Answer {
             depth: None,
             nodes: None,
             offers_draw: false,
+        }
+    }
+
+    pub fn resign() -> Self {
+        Self {
+            choice: Choice::Resign,
+            ..Self::bare("")
         }
     }
 }

@@ -13,27 +13,20 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Control {
-    /// The clock.
     pub timing: Timing,
-    /// Positions a move.
     pub nodes: Option<u64>,
-    /// Plies a move.
     pub depth: Option<u32>,
 }
 
 /// How time is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Timing {
-    /// It is not.
     #[default]
     Untimed,
-    /// This much for each move.
     PerMove(Duration),
     /// A clock that runs down; with an increment of zero that is sudden death.
     Clock {
-        /// At the start.
         base: Duration,
-        /// Added after each move.
         increment: Duration,
     },
 }

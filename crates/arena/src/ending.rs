@@ -8,23 +8,15 @@ use crate::Fault;
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// The rules decided.
     Rules {
-        /// Who won.
         outcome: Outcome,
-        /// Why, in a few words.
         reason: Phrase,
     },
-    /// The referee ended it.
     Referee {
-        /// Who won.
         outcome: Outcome,
-        /// On what grounds.
         ruling: Ruling,
     },
-    /// A player failed as a program, or both did at once, which is a draw.
     Failed {
-        /// At least one of them.
         faults: PerSide<Option<Fault>>,
     },
     /// It was called off; it does not count.
@@ -34,20 +26,14 @@ pub enum Ending {
 /// On what grounds a referee ends a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ruling {
-    /// Both players agreed on the winner for a while.
     WinAgreed,
-    /// Both players agreed for a while that nobody is ahead.
     DrawAgreed,
-    /// Both offered a draw.
     DrawOffered,
-    /// This side gave up.
     Resigned(Side),
-    /// It went on for too long.
     MoveLimit,
 }
 
 impl Ending {
-    /// A single failure.
     pub fn failed(loser: Side, fault: Fault) -> Self {
         let mut faults = PerSide::default();
         faults[loser] = Some(fault);
@@ -77,7 +63,6 @@ impl Ending {
         }
     }
 
-    /// For people.
     pub fn words(&self) -> Phrase {
         match self {
             Self::Rules { reason, .. } => reason.clone(),

@@ -84,7 +84,6 @@ fn psq(text: &str, record: &GameRecord) -> String {
     lines.join("\r\n") + "\r\n"
 }
 
-/// Tags of our own before the moves.
 fn pgn(text: &str, record: &GameRecord) -> String {
     let header = &record.header;
     let result = match outcome(record) {

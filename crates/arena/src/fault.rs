@@ -9,79 +9,46 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Fault {
-    /// It could not be started, or did not shake hands.
     #[error("did not start: {why}")]
-    NotStarted {
-        /// What went wrong.
-        why: String,
-    },
-    /// It was ended by a signal or by an error of its own.
+    NotStarted { why: String },
     #[error("crashed: {how}")]
-    Crashed {
-        /// `signal 11 (SIGSEGV)`, `exit status 101`.
-        how: String,
-    },
-    /// It ended without an error, but before the game did.
+    Crashed { how: String },
     #[error("exited in the middle of the game")]
     ExitedEarly,
-    /// No move came in time.
     #[error("out of time: {waited:?} where {allowed:?} were left")]
     OutOfTime {
-        /// What it had.
         #[serde(with = "seconds")]
         allowed: Duration,
-        /// What was waited.
         #[serde(with = "seconds")]
         waited: Duration,
     },
-    /// What it wrote makes no sense in its protocol.
     #[error("does not follow the protocol: {why}, got `{said}`")]
-    Rubbish {
-        /// The beginning of what it wrote.
-        said: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// It wrote far more than any move needs.
+    Rubbish { said: String, why: String },
     #[error("wrote {bytes} bytes without a move")]
     Flood {
         /// How much was read before it was enough.
         bytes: u64,
     },
-    /// The move is not allowed, or no move at all.
     #[error("illegal move `{text}`: {why}")]
-    IllegalMove {
-        /// What it wanted to play.
-        text: String,
-        /// Why not.
-        why: String,
-    },
-    /// It took more memory than it was given.
+    IllegalMove { text: String, why: String },
     #[error("took {used} bytes of memory where {allowed} were allowed")]
-    Memory {
-        /// What its processes held together.
-        used: u64,
-        /// What they were allowed.
-        allowed: u64,
-    },
-    /// It started more processes than it was given.
+    Memory { used: u64, allowed: u64 },
     #[error("started more than {allowed} processes")]
-    Processes {
-        /// What it was allowed.
-        allowed: u64,
-    },
-    /// It tried what the sandbox forbids.
+    Processes { allowed: u64 },
     #[error("broke out of bounds: {what}")]
-    Sandbox {
-        /// What it tried.
-        what: String,
-    },
-    /// It cannot play this game, by its own account.
+    Sandbox { what: String },
     #[error("cannot go on: {why}")]
-    GaveUp {
-        /// What it said.
-        why: String,
-    },
+    GaveUp { why: String },
+}
+
+/// Text from a program may be anything and endless; faults and records quote this much of it.
+pub(crate) fn quoted(text: &str, most_chars: usize) -> String {
+    let mut chars = text.chars();
+    let mut beginning: String = chars.by_ref().take(most_chars).collect();
+    if chars.next().is_some() {
+        beginning.push('…');
+    }
+    beginning
 }
 
 impl Fault {
@@ -108,7 +75,6 @@ impl Fault {
         matches!(self, Self::OutOfTime { .. } | Self::IllegalMove { .. })
     }
 
-    /// For people.
     pub fn words(&self) -> Phrase {
         let chinese = match self {
             Self::NotStarted { why } => format!("没有启动：{why}"),

@@ -8,6 +8,8 @@ mod ending;
 mod opening;
 mod record;
 mod referee;
+pub mod self_play;
+pub mod trial;
 mod built_in;
 mod source;
 pub mod bot;

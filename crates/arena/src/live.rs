@@ -16,20 +16,14 @@ const BACKLOG: usize = 4096;
 /// Something happened.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Notice {
-    /// In a game.
     Game {
-        /// Which.
         id: Arc<str>,
         /// Its place in the record, counted from 0.
         number: usize,
-        /// What.
         event: Event,
     },
     /// In a match or tournament: its standings have changed.
-    Contest {
-        /// Which.
-        id: Arc<str>,
-    },
+    Contest { id: Arc<str> },
 }
 
 /// The games being played; clones share them.
@@ -62,12 +56,10 @@ impl Live {
         (so_far, self.notices.subscribe())
     }
 
-    /// The games that are going on.
     pub fn games(&self) -> Vec<Arc<str>> {
         self.lock().keys().cloned().collect()
     }
 
-    /// Something happened in a game.
     pub fn tell(&self, id: &Arc<str>, event: &Event) {
         let mut games = self.lock();
         let record = games.entry(Arc::clone(id)).or_default();

@@ -9,10 +9,8 @@ pub struct Opening {
     /// A position in any of the game's formats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// Rows and columns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<(usize, usize)>,
-    /// The rule set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
     /// Moves played from there before the players take over.
@@ -21,12 +19,10 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// The usual start.
     pub fn usual() -> Self {
         Self::default()
     }
 
-    /// How the table is laid for it.
     pub fn setup(&self, seed: u64) -> Setup {
         Setup {
             position: self.position.clone(),

@@ -18,54 +18,39 @@ pub(crate) const VERSION: u32 = 1;
 pub enum Event {
     /// The first line: what is played, by whom, from where.
     Game(Header),
-    /// A move was played.
     Move(MoveEvent),
     /// A player failed. In a game of rounds the game may go on.
     Fault {
-        /// Who.
         #[serde(with = "side_name")]
         side: Side,
-        /// How.
         fault: Fault,
     },
-    /// What a program wrote to its log.
     Log {
-        /// Whose.
         #[serde(with = "side_name")]
         side: Side,
-        /// Its last lines.
         text: String,
     },
-    /// The last line: how it ended.
     End(Closing),
 }
 
 /// What is played, by whom, from where.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Header {
-    /// Of the format.
     pub version: u32,
-    /// The name of the game.
     pub game: String,
-    /// The rule set.
     pub rules: String,
-    /// The position before the first move.
     pub start: String,
     /// The seed of the game's luck and of its players', below 2^53 so that every reader of JSON can
     /// hold it.
     pub seed: u64,
-    /// The first player.
     pub first: String,
-    /// The second player.
     pub second: String,
-    /// What a move might cost.
     pub control: String,
     /// When it began, in seconds since 1970.
     pub began: u64,
 }
 
 impl Header {
-    /// Of a game that begins now.
     pub fn new(game: &Record, first: String, second: String, control: Control) -> Self {
         let began = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         Self {
@@ -87,10 +72,8 @@ impl Header {
 pub struct MoveEvent {
     /// Counted from 1, moves of the opening included.
     pub ply: usize,
-    /// By whom.
     #[serde(with = "side_name")]
     pub side: Side,
-    /// In the game's notation.
     #[serde(rename = "move")]
     pub text: String,
     /// Part of the opening: nobody thought about it.
@@ -99,10 +82,8 @@ pub struct MoveEvent {
     /// Made by the rules for a player that handed in none.
     #[serde(default, skip_serializing_if = "is_false")]
     pub idle: bool,
-    /// Time it took, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// What is left on the player's clock, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
     /// What the player thinks of the position before the move, from its own view.
@@ -111,10 +92,8 @@ pub struct MoveEvent {
     /// Plies to the end it sees, negative when it is lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end_in: Option<i64>,
-    /// How deep it looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// How many positions it looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
@@ -154,16 +133,13 @@ pub struct Closing {
     pub cause: String,
     /// `first`, `second` or `draw`; nothing for a game that does not count.
     pub outcome: Option<String>,
-    /// In English.
     pub reason: String,
-    /// In Chinese.
     pub reason_zh: String,
     /// Of the first and the second player, in games that count points.
     pub points: Option<[i32; 2]>,
 }
 
 impl Closing {
-    /// Of an ending with these points.
     pub fn of(ending: &Ending, points: Option<[i32; 2]>) -> Self {
         let words = ending.words();
         Self {
@@ -205,9 +181,7 @@ impl Event {
 /// A record that was read: whole, or as far as it got.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {
-    /// Its first line.
     pub header: Header,
-    /// Everything after it.
     pub events: Vec<Event>,
 }
 
@@ -247,7 +221,6 @@ impl GameRecord {
         Self::new(events)
     }
 
-    /// As lines of JSON.
     pub fn write(&self) -> String {
         let mut text = Event::Game(self.header.clone()).line().into_bytes();
         for event in &self.events {
@@ -266,7 +239,6 @@ impl GameRecord {
         })
     }
 
-    /// How it ended, if it did.
     pub fn closing(&self) -> Option<&Closing> {
         self.events.iter().rev().find_map(|event| match event {
             Event::End(closing) => Some(closing),
@@ -300,15 +272,12 @@ impl GameRecord {
 /// Why a text is no record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
-    /// It does not begin as one.
     #[error("a record begins with a line that says which game it is")]
     NoHeader,
-    /// A line makes no sense.
     #[error("line {number}: {why}")]
     Line {
         /// Counted from 1.
         number: usize,
-        /// What is wrong with it.
         why: String,
     },
 }
@@ -373,42 +342,35 @@ mod score_value {
 mod tests {
     use super::*;
 
-    fn header() -> Header {
-        Header {
-            version: VERSION,
+    fn record() -> GameRecord {
+        let start = "---------------------------OX------XO--------------------------- X";
+        let game = Record {
             game: "reversi".into(),
             rules: "winner".into(),
-            start: "---------------------------OX------XO--------------------------- X".into(),
+            start: start.into(),
             seed: 7,
-            first: "pvs".into(),
-            second: "random".into(),
-            control: "nodes=100".into(),
-            began: 1,
+            moves: Vec::new(),
+        };
+        let control = Control::nodes(100);
+        let mv = |ply, side, text: &str| {
+            let played = Played {
+                side,
+                text: text.into(),
+            };
+            let mut event = MoveEvent::new(ply, &played);
+            event.set_score(Some(Score::heuristic(-35)));
+            event.seconds = Some(0.25);
+            Event::Move(event)
+        };
+        GameRecord {
+            header: Header::new(&game, "pvs".into(), "random".into(), control),
+            events: vec![mv(1, Side::First, "f5"), mv(2, Side::Second, "d6")],
         }
-    }
-
-    fn mv(ply: usize, side: Side, text: &str) -> Event {
-        Event::Move(MoveEvent {
-            ply,
-            side,
-            text: text.into(),
-            opening: false,
-            idle: false,
-            seconds: Some(0.25),
-            clock: None,
-            score: Some(Score::heuristic(-35)),
-            end_in: None,
-            depth: Some(3),
-            nodes: None,
-        })
     }
 
     #[test]
     fn a_record_reads_back_and_plays_again() {
-        let record = GameRecord {
-            header: header(),
-            events: vec![mv(1, Side::First, "f5"), mv(2, Side::Second, "d6")],
-        };
+        let record = record();
         let again = GameRecord::read(&record.write()).expect("what we wrote");
         assert_eq!(again, record);
         let table = again.replay().expect("legal moves");
@@ -417,11 +379,7 @@ mod tests {
 
     #[test]
     fn a_line_that_was_cut_off_is_dropped_and_a_wrong_one_is_named() {
-        let record = GameRecord {
-            header: header(),
-            events: vec![mv(1, Side::First, "f5"), mv(2, Side::Second, "d6")],
-        };
-        let text = record.write();
+        let text = record().write();
         let cut = GameRecord::read(&text[..text.len() - 9]).expect("as far as it got");
         assert_eq!(cut.events.len(), 1);
         let wrong = text.replacen("\"side\":\"first\"", "\"side\":\"third\"", 1);

@@ -9,9 +9,10 @@ use boyi_game::{Outcome, PerSide, Score, Side, Status, Table, ToAct};
 use boyi_search::Stop;
 
 use crate::contestant::{Answer, Ask, Choice, Contestants};
+use crate::fault::quoted;
 use crate::record::{Closing, Event, Header, MoveEvent};
 use crate::{Ending, Fault, Opening, Ruling, Terms, Timing};
-use agreement::Opinions;
+use agreement::ScoreHistory;
 
 /// Referees games of one kind under the same terms.
 pub struct Referee<'a> {
@@ -22,7 +23,6 @@ pub struct Referee<'a> {
 }
 
 impl<'a> Referee<'a> {
-    /// A referee for this game.
     pub fn new(game: &'a dyn Game, terms: &'a Terms) -> Self {
         Self {
             game,
@@ -38,7 +38,6 @@ impl<'a> Referee<'a> {
         self
     }
 
-    /// Pressing this switch calls the game off.
     pub fn stopped_by(mut self, stop: &Stop) -> Self {
         self.stop = stop.clone();
         self
@@ -52,7 +51,7 @@ impl<'a> Referee<'a> {
         players: &mut Contestants,
         tell: &mut dyn FnMut(&Event),
     ) -> Result<Ending, SetupError> {
-        let mut bout = Bout {
+        let mut game = OngoingGame {
             table: self.game.lay(&opening.setup(seed))?,
             players,
             terms: self.terms,
@@ -61,20 +60,20 @@ impl<'a> Referee<'a> {
             clocks: PerSide::new(self.terms.control.clock(), self.terms.control.clock()),
             out: PerSide::default(),
             written: 0,
-            opinions: Opinions::default(),
+            scores: ScoreHistory::default(),
         };
-        let own = |side: Side| bout.players[side].name();
+        let own = |side: Side| game.players[side].name();
         let usual = || PerSide::new(own(Side::First), own(Side::Second));
         let names = self.names.clone().unwrap_or_else(usual);
-        bout.open(seed, &names);
-        let ending = bout.run();
-        bout.close(&ending);
+        game.open(seed, &names);
+        let ending = game.run();
+        game.close(&ending);
         Ok(ending)
     }
 }
 
 /// One game as it is being played.
-struct Bout<'a> {
+struct OngoingGame<'a> {
     table: Box<dyn Table>,
     players: &'a mut Contestants,
     terms: &'a Terms,
@@ -85,13 +84,13 @@ struct Bout<'a> {
     out: PerSide<bool>,
     /// How many moves of the table's record have been told.
     written: usize,
-    opinions: Opinions,
+    scores: ScoreHistory,
 }
 
 /// What came of asking one side.
 type Asked = Result<(Answer, Duration), Fault>;
 
-impl Bout<'_> {
+impl OngoingGame<'_> {
     fn open(&mut self, seed: u64, names: &PerSide<String>) {
         let record = self.table.record();
         let [first, second] = Side::BOTH.map(|side| names[side].clone());
@@ -125,7 +124,6 @@ impl Bout<'_> {
         }
     }
 
-    /// One move, or one round.
     fn step(&mut self, to_act: ToAct, faults: &mut PerSide<Option<Fault>>) -> Option<Ending> {
         let limit = self.terms.adjudication.plies;
         if limit.is_some_and(|most| self.table.record().moves.len() >= most as usize) {
@@ -145,13 +143,13 @@ impl Bout<'_> {
         if let Some(ending) = resigned(&asked) {
             return Some(ending);
         }
-        let mut seen = PerSide::new(Shown::default(), Shown::default());
+        let mut seen = PerSide::new(MoveInfo::default(), MoveInfo::default());
         for side in Side::BOTH.into_iter().filter(|&side| to_act.includes(side)) {
             let played = match asked[side].take() {
                 None => None,
                 Some(Err(fault)) => Some(Err(fault)),
                 Some(Ok((answer, took))) => {
-                    seen[side] = Shown::of(&answer, took);
+                    seen[side] = MoveInfo::of(&answer, took);
                     Some(self.try_move(side, &answer))
                 }
             };
@@ -170,17 +168,16 @@ impl Bout<'_> {
         let clocks = self.clocks;
         self.write_moves(|mv| seen[mv.side].explain(mv, clocks[mv.side]));
         for side in Side::BOTH.into_iter().filter(|&side| to_act.includes(side)) {
-            self.opinions
+            self.scores
                 .add(side, seen[side].score, seen[side].offers_draw);
         }
         let plies = self.table.record().moves.len() as u32;
-        let ruling = self.opinions.ruling(&self.terms.adjudication, plies)?;
+        let ruling = self.scores.ruling(&self.terms.adjudication, plies)?;
         // What the rules decide comes before what anybody thinks.
         let going = self.table.to_act() != ToAct::Nobody && faults.iter().all(|(_, f)| f.is_none());
         going.then(|| ruled(ruling.0, ruling.1))
     }
 
-    /// Asks one side and measures the time.
     fn ask(&mut self, side: Side) -> Asked {
         let terms = self.terms;
         let allowed = terms.control.allowed(self.clocks[side]);
@@ -219,7 +216,7 @@ impl Bout<'_> {
         self.table
             .play(side, text)
             .map_err(|error| Fault::IllegalMove {
-                text: beginning(text),
+                text: quoted(text, 80),
                 why: error.to_string(),
             })
     }
@@ -295,7 +292,7 @@ impl Bout<'_> {
 
 /// What a player showed with its move.
 #[derive(Clone, Copy, Default)]
-struct Shown {
+struct MoveInfo {
     took: Option<Duration>,
     score: Option<Score>,
     depth: Option<u32>,
@@ -304,7 +301,7 @@ struct Shown {
     idle: bool,
 }
 
-impl Shown {
+impl MoveInfo {
     fn of(answer: &Answer, took: Duration) -> Self {
         Self {
             took: Some(took),
@@ -344,14 +341,4 @@ fn resigned(asked: &PerSide<Option<Asked>>) -> Option<Ending> {
             Ruling::Resigned(Side::Second),
         )),
     }
-}
-
-/// Texts from outside may be long; a record keeps the beginning.
-fn beginning(text: &str) -> String {
-    const ENOUGH: usize = 80;
-    let mut short: String = text.chars().take(ENOUGH).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }

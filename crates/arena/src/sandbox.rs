@@ -11,9 +11,9 @@
 mod allowance;
 mod layer;
 mod program;
-mod places;
+mod system_paths;
 mod message;
-mod plan;
+mod launch;
 mod keeper;
 mod family;
 mod bubblewrap;
@@ -40,9 +40,7 @@ pub use survey::{Attempt, LayerReport, Survey, survey};
 /// How programs are locked in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sandbox {
-    /// How much of it is wanted.
     pub policy: Policy,
-    /// What a program may use.
     pub allowance: Allowance,
     /// Layers to do without, to try the others alone.
     pub without: Vec<Layer>,
@@ -67,7 +65,6 @@ impl Default for Sandbox {
 pub enum Policy {
     /// None, for programs one trusts: they are only watched, and ended with their game.
     Off,
-    /// Every layer there is on this machine.
     #[default]
     Auto,
     /// Every layer there is at all; where one is missing nothing is run.
@@ -105,9 +102,9 @@ pub fn serve(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> 
     let mut arguments = arguments.into_iter().skip(1);
     let part = arguments.next()?;
     let play: fn(&str) -> ExitCode = match part.to_str()? {
-        plan::KEEP => keeper::keep,
-        plan::CONFINE => confine::confine,
-        plan::PROBE => probe::probe,
+        launch::KEEP => keeper::keep,
+        launch::CONFINE => confine::confine,
+        launch::PROBE => probe::probe,
         _ => return None,
     };
     Some(play(arguments.next()?.to_str()?))

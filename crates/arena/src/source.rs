@@ -20,15 +20,8 @@ pub fn contestant(
 /// Why there is no such player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SourceError {
-    /// It is none of ours.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// It is a program that cannot be used.
     #[error("{text}: {why}")]
-    Program {
-        /// What was asked for.
-        text: String,
-        /// Why not.
-        why: String,
-    },
+    Program { text: String, why: String },
 }

@@ -4,7 +4,6 @@
 //! independent (the opening favours one side), so everything here counts pairs, not games.
 
 mod bootstrap;
-mod normal;
 mod pairs;
 mod ratings;
 mod secular;
@@ -14,7 +13,7 @@ mod verdict;
 pub use bootstrap::{Difference, mean_difference};
 pub use pairs::{Estimate, Pairs};
 pub use ratings::{Meeting, Ratings, rate};
-pub use sprt::{Decision, Model, Progress, Sprt, SprtError};
+pub use sprt::{Decision, Model, Sprt, SprtError, SprtProgress};
 pub use verdict::{of_difference, of_match, of_sprt};
 
 /// The Elo difference at which this score is expected; `None` for 0 and 1, where there is none.

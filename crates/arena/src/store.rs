@@ -15,12 +15,13 @@ mod studies;
 pub use contests::{Contest, ContestState};
 pub use games::{Filter, GameSummary, NewGame};
 pub use jobs::StoredJob;
-pub use players::{Player, Rating};
+pub use players::Rating;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use etcetera::base_strategy::{BaseStrategy, Xdg};
 use rusqlite::Connection;
 
 use crate::RecordError;
@@ -36,49 +37,28 @@ pub struct Store {
 /// Why the store cannot do it.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file cannot be opened.
     #[error("cannot open {path}: {source}")]
     Open {
-        /// Which file.
         path: String,
-        /// Why not.
         source: rusqlite::Error,
     },
-    /// The file was written by a newer program.
     #[error(
         "{path} has format {found}, this program knows formats up to {known}: use a newer boyi"
     )]
     TooNew {
-        /// Which file.
         path: String,
-        /// Its format.
         found: i64,
-        /// Ours.
         known: i64,
     },
-    /// `SQLite` refuses.
     #[error("the store: {0}")]
     Sqlite(#[from] rusqlite::Error),
-    /// A record in it cannot be read.
     #[error("game {id}: {error}")]
-    Record {
-        /// Which game.
-        id: String,
-        /// What is wrong.
-        error: RecordError,
-    },
-    /// An event was added that does not belong there.
+    Record { id: String, error: RecordError },
     #[error("game {id}: {why}")]
-    OutOfPlace {
-        /// Which game.
-        id: String,
-        /// What is wrong.
-        why: &'static str,
-    },
+    OutOfPlace { id: String, why: &'static str },
 }
 
 impl Store {
-    /// Opens the file, or makes it.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let shown = path.display().to_string();
         let open = |source| StoreError::Open {
@@ -128,30 +108,14 @@ impl Store {
     }
 }
 
-/// Where games are kept unless somebody says otherwise: among the user's data, by the XDG's rules.
-/// `None` where nobody knows where that is.
+/// The file that games are kept in by default; `None` where the user has no folder for data.
 pub fn usual_path() -> Option<PathBuf> {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    let data = set("XDG_DATA_HOME")
-        .map(PathBuf::from)
-        .or_else(|| Some(PathBuf::from(set("HOME")?).join(".local/share")))?;
-    Some(data.join("boyi/games.sqlite"))
+    Some(data_folder()?.join("games.sqlite"))
 }
 
-/// An identifier nobody has yet: sixteen letters and digits.
-pub fn new_id() -> String {
-    use std::hash::{BuildHasher, Hasher, RandomState};
-    const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    // The hasher's keys come from the system's randomness.
-    let mut bits = 0u128;
-    for part in 0..2u128 {
-        let mut hasher = RandomState::new().build_hasher();
-        hasher.write_u128(now().into());
-        bits |= u128::from(hasher.finish()) << (64 * part);
-    }
-    (0..16)
-        .map(|index| char::from(LETTERS[(bits >> (5 * index)) as usize & 31]))
-        .collect()
+/// Our part of the user's folder for data, by the XDG's rules.
+pub fn data_folder() -> Option<PathBuf> {
+    Some(Xdg::new().ok()?.data_dir().join("boyi"))
 }
 
 /// Seconds since 1970.

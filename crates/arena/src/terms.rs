@@ -10,7 +10,6 @@ use crate::fault::seconds;
 /// What both players play under.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Terms {
-    /// What a move may cost.
     pub control: Control,
     /// How far a clock may be overdrawn before it counts: the time that pipes and schedulers take.
     #[serde(with = "seconds")]
@@ -18,7 +17,6 @@ pub struct Terms {
     /// How long to wait for a start, and for a move where no clock runs.
     #[serde(with = "seconds")]
     pub patience: Duration,
-    /// When the referee ends a game.
     pub adjudication: Adjudication,
 }
 

@@ -24,13 +24,7 @@ fn loses(on_turn: &str, control: &str, options: impl Fn(&mut Options)) -> Vec<Pl
 #[test]
 fn a_legal_bot_plays_to_the_end() {
     for played in loses(PLAY, "move=20s", |_| ()) {
-        assert_eq!(
-            played.ending.cause(),
-            "rules",
-            "{:?} {}",
-            played.ending,
-            played.log()
-        );
+        played.was_ended_by_the_rules();
         assert!(played.moves() >= 20);
         assert_eq!(played.log(), "");
     }

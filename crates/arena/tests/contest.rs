@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use boyi_arena::contest::local::Local;
 use boyi_arena::contest::{
-    self, Exchange, ExchangeError, Finish, Finished, Job, Lease, Plan, Schedule, Source, SprtPlan,
+    self, ContestPlan, Exchange, Finish, Finished, Job, Lease, Schedule, Source, SprtPlan,
     Standings, WorkError, Worker, work,
 };
 use boyi_arena::store::{Filter, Store};
@@ -16,8 +16,8 @@ use boyi_engine::Go;
 use boyi_game::{Random, ToAct};
 use boyi_search::Stop;
 
-fn plan(players: &[&str], games: u32) -> Plan {
-    let mut plan = Plan::of_two("reversi", "a".into(), "b".into());
+fn plan(players: &[&str], games: u32) -> ContestPlan {
+    let mut plan = ContestPlan::of_two("reversi", "a".into(), "b".into());
     "t".clone_into(&mut plan.name);
     plan.players = players.iter().map(|&text| text.into()).collect();
     plan.games = games;
@@ -28,7 +28,7 @@ fn plan(players: &[&str], games: u32) -> Plan {
     plan
 }
 
-fn run_on(store: &Store, plan: &Plan, threads: usize) -> (Finish, Standings) {
+fn run_on(store: &Store, plan: &ContestPlan, threads: usize) -> (Finish, Standings) {
     let mut exchange = Local::new(store, &plan.name, threads, &bot::Options::default());
     let stop = Stop::default();
     contest::run(store, plan, "tournament", &mut exchange, &stop, &mut |_| ())
@@ -128,11 +128,11 @@ struct Stopping {
 }
 
 impl Exchange for Stopping {
-    fn offer(&mut self, jobs: &[Job]) -> Result<(), ExchangeError> {
+    fn offer(&mut self, jobs: &[Job]) -> Result<(), WorkError> {
         self.inner.offer(jobs)
     }
 
-    fn next(&mut self, wait: Duration) -> Result<Option<Finished>, ExchangeError> {
+    fn next(&mut self, wait: Duration) -> Result<Option<Finished>, WorkError> {
         let next = self.inner.next(wait)?;
         self.after -= u32::from(next.is_some());
         if self.after == 0 {
@@ -141,11 +141,11 @@ impl Exchange for Stopping {
         Ok(next)
     }
 
-    fn stored(&mut self) -> Result<(), ExchangeError> {
+    fn stored(&mut self) -> Result<(), WorkError> {
         self.inner.stored()
     }
 
-    fn withdraw(&mut self) -> Result<(), ExchangeError> {
+    fn withdraw(&mut self) -> Result<(), WorkError> {
         self.inner.withdraw()
     }
 }
@@ -192,12 +192,12 @@ impl Source for One {
 }
 
 impl Exchange for Unreliable {
-    fn offer(&mut self, jobs: &[Job]) -> Result<(), ExchangeError> {
+    fn offer(&mut self, jobs: &[Job]) -> Result<(), WorkError> {
         self.jobs.extend(jobs.iter().cloned());
         Ok(())
     }
 
-    fn next(&mut self, _wait: Duration) -> Result<Option<Finished>, ExchangeError> {
+    fn next(&mut self, _wait: Duration) -> Result<Option<Finished>, WorkError> {
         if let Some(job) = self.jobs.pop_front() {
             let attempts = self.attempts.entry(job.key.clone()).or_default();
             *attempts += 1;
@@ -232,11 +232,11 @@ impl Exchange for Unreliable {
         Ok(Some(self.results.swap_remove(place)))
     }
 
-    fn stored(&mut self) -> Result<(), ExchangeError> {
+    fn stored(&mut self) -> Result<(), WorkError> {
         Ok(())
     }
 
-    fn withdraw(&mut self) -> Result<(), ExchangeError> {
+    fn withdraw(&mut self) -> Result<(), WorkError> {
         Ok(())
     }
 }
@@ -427,7 +427,7 @@ fn every_opening_is_played_once_from_either_side_and_openings_come_from_files_to
 
 #[test]
 fn a_game_of_luck_has_the_same_luck_from_both_sides() {
-    let mut plan = Plan::of_two("garlic", "greedy".into(), "random-safe".into());
+    let mut plan = ContestPlan::of_two("garlic", "greedy".into(), "random-safe".into());
     "luck".clone_into(&mut plan.name);
     plan.games = 6;
     plan.prepare(&bot::Options::default(), Path::new(""))
@@ -460,7 +460,7 @@ fn a_game_of_luck_has_the_same_luck_from_both_sides() {
 #[test]
 fn plans_that_cannot_be_played_say_why() {
     let message = |text: &str| {
-        let read = Plan::read(text).and_then(|mut plan| {
+        let read = ContestPlan::read(text).and_then(|mut plan| {
             plan.prepare(&bot::Options::default(), Path::new(""))?;
             Ok(plan)
         });

@@ -24,13 +24,7 @@ fn plays(game: &str, bot: &Folder, control: &str) -> [Played; 2] {
     let games = [[bot.text(), other], [other, bot.text()]];
     games.map(|players| {
         let played = play_both(game, players, &options(), &patient(control));
-        assert_ne!(
-            played.ending.cause(),
-            "fault",
-            "{:?} {}",
-            played.ending,
-            played.log()
-        );
+        played.was_ended_without_a_fault();
         played
     })
 }
@@ -166,10 +160,8 @@ fn nboard_is_spoken() {
     let bot = speaker("nboard", &format!("{OTHELLO}{NBOARD}"));
     let [first, second] = plays("reversi", &bot, "move=20s");
     assert!(first.moves() > 20 && second.moves() > 20);
-    assert_eq!(
-        (first.ending.cause(), second.ending.cause()),
-        ("rules", "rules")
-    );
+    first.was_ended_by_the_rules();
+    second.was_ended_by_the_rules();
 }
 
 const GTP: &str = "
@@ -192,10 +184,8 @@ for line in sys.stdin:
 fn gtp_is_spoken() {
     let bot = speaker("gtp", &format!("{OTHELLO}{GTP}"));
     let [first, second] = plays("reversi", &bot, "move=20s");
-    assert_eq!(
-        (first.ending.cause(), second.ending.cause()),
-        ("rules", "rules")
-    );
+    first.was_ended_by_the_rules();
+    second.was_ended_by_the_rules();
 }
 
 /// A brain that ends its lines with CR alone, chats, and takes the first free point.
@@ -253,13 +243,7 @@ print(json.dumps({'response': {'x': x, 'y': y}, 'data': len(said['requests']), '
 fn botzone_is_spoken_started_anew_each_move() {
     let bot = speaker("botzone", &format!("{OTHELLO}{BOTZONE}"));
     let played = play("reversi", bot.text(), &options(), &patient("move=20s"));
-    assert_eq!(
-        played.ending.cause(),
-        "rules",
-        "{:?} {}",
-        played.ending,
-        played.log()
-    );
+    played.was_ended_by_the_rules();
     assert!(played.log().contains("debug: \"fine\""), "{}", played.log());
     assert!(locked::nobody_in(bot.path()));
 }
@@ -287,10 +271,8 @@ while True:
 fn botzone_is_spoken_by_one_that_is_kept_running() {
     let bot = speaker("botzone", &format!("{OTHELLO}{KEPT}"));
     let [first, second] = plays("reversi", &bot, "move=20s");
-    assert_eq!(
-        (first.ending.cause(), second.ending.cause()),
-        ("rules", "rules")
-    );
+    first.was_ended_by_the_rules();
+    second.was_ended_by_the_rules();
     assert!(locked::nobody_in(bot.path()));
 }
 

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use boyi_arena::contest::local::Local;
-use boyi_arena::contest::{self, Entrant, Finish, Plan};
+use boyi_arena::contest::{self, ContestPlan, Entrant, Finish};
 use boyi_arena::store::{Filter, Store};
 use boyi_search::Stop;
 
@@ -23,7 +23,7 @@ fn games(store: &Store) -> BTreeMap<i64, [String; 2]> {
 
 /// Plays the plan as it stands now; the games that were played for it.
 fn play(store: &Store, players: &[Entrant]) -> Vec<[String; 2]> {
-    let mut plan = Plan::of_two("reversi", "a".into(), "b".into());
+    let mut plan = ContestPlan::of_two("reversi", "a".into(), "b".into());
     "cup".clone_into(&mut plan.name);
     plan.players = players.to_vec();
     plan.games = 2;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use boyi_arena::live::Notice;
-use boyi_arena::store::{ContestState, Filter, NewGame, Rating, Store, StoreError, new_id};
+use boyi_arena::store::{ContestState, Filter, NewGame, Rating, Store, StoreError};
 use boyi_arena::{
     Closing, Contestants, Control, Ending, Event, GameRecord, Opening, Referee, Terms, bot,
     contestant,
@@ -100,9 +100,6 @@ fn a_game_comes_back_as_it_was_and_is_listed() {
     };
     assert_eq!(ids(&of("random")).len(), 5);
     assert!(ids(&of("nobody")).is_empty());
-    let players = store.players(Some("reversi")).expect("no error");
-    let players: Vec<(&str, u64)> = players.iter().map(|p| (p.name.as_str(), p.games)).collect();
-    assert_eq!(players, [("pvs", 5), ("random", 5)]);
 }
 
 #[test]
@@ -215,7 +212,7 @@ fn a_job_counts_once_whoever_finishes_it() {
     assert_eq!(store.take_jobs("t", 5).expect("no error").len(), 1);
     assert_eq!(store.take_jobs("t", 5).expect("no error"), []);
     store.put_jobs("t", jobs()).expect("room");
-    let left = store.unfinished_jobs("t").expect("no error");
+    let left = store.take_jobs("t", 5).expect("no error");
     assert_eq!(left.len(), 1);
     assert_eq!(left[0].key, "k2");
     store
@@ -260,13 +257,6 @@ fn a_file_of_a_newer_program_is_left_alone() {
     .expect("room");
     let error = Store::open(&file.0).err().expect("no database").to_string();
     assert!(error.contains("cannot open"), "{error}");
-}
-
-#[test]
-fn identifiers_differ() {
-    let ids: std::collections::HashSet<String> = (0..1000).map(|_| new_id()).collect();
-    assert_eq!(ids.len(), 1000);
-    assert!(ids.iter().all(|id| id.len() == 16));
 }
 
 #[test]

@@ -59,21 +59,9 @@ fn plays_every_game(language: &str) {
         &options(),
         &terms("move=20s"),
     );
-    assert_eq!(
-        played.ending.cause(),
-        "rules",
-        "{:?} {}",
-        played.ending,
-        played.log()
-    );
+    played.was_ended_by_the_rules();
     let played = play("reversi", bot.text(), &plain_options(), &terms("1m"));
-    assert_eq!(
-        played.ending.cause(),
-        "rules",
-        "{:?} {}",
-        played.ending,
-        played.log()
-    );
+    played.was_ended_by_the_rules();
     assert_eq!(played.log(), "");
     // The same program is a bot for any other game.
     let manifest = bot.path().join("bot.json");
@@ -85,13 +73,7 @@ fn plays_every_game(language: &str) {
     .expect("ours");
     for game in ["garlic", "xiangqi"] {
         let played = play(game, bot.text(), &options(), &terms("move=20s"));
-        assert_ne!(
-            played.ending.cause(),
-            "fault",
-            "{:?} {}",
-            played.ending,
-            played.log()
-        );
+        played.was_ended_without_a_fault();
     }
     assert!(locked::nobody_in(bot.path()));
 }
@@ -146,11 +128,5 @@ fn ten_lines_of_python_are_a_bot() {
     assert!(script.lines().count() <= 10, "{script}");
     let bot = played::script_in("python3", script);
     let played = play("reversi", bot.text(), &options(), &terms("move=20s"));
-    assert_eq!(
-        played.ending.cause(),
-        "rules",
-        "{:?} {}",
-        played.ending,
-        played.log()
-    );
+    played.was_ended_by_the_rules();
 }

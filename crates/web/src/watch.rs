@@ -15,7 +15,7 @@ use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use boyi_arena::contest::{Entrant, Plan, Schedule, SprtPlan, history};
+use boyi_arena::contest::{ContestPlan, Entrant, Schedule, SprtPlan, history};
 use boyi_arena::store::Filter;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -226,7 +226,7 @@ pub(crate) async fn games(
 }
 
 impl NewContest {
-    fn plan(self) -> Result<(&'static str, Plan), ApiError> {
+    fn plan(self) -> Result<(&'static str, ContestPlan), ApiError> {
         let unfit = |why: &dyn std::fmt::Display| ApiError::unfit("contest", why);
         let kind = match self.kind.as_str() {
             "match" => "match",
@@ -248,7 +248,7 @@ impl NewContest {
         let (Some(a), Some(b)) = (players.next(), players.next()) else {
             return Err(unfit(&"it takes two players at least"));
         };
-        let mut plan = Plan::of_two(&self.game, a, b);
+        let mut plan = ContestPlan::of_two(&self.game, a, b);
         plan.players.extend(players);
         plan.rules = self.rules.filter(|rules| !rules.is_empty());
         plan.size = self.size.map(|[rows, cols]| (rows, cols));

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::dialect::{Dialect, Match, Talk, gave_up, rubbish};
+use super::dialect::{BotGame, Dialect, Talk, gave_up, rubbish};
 use super::pipe::NoLine;
 use super::{point, ranks::Ranks};
 use crate::sandbox::Allowance;
-use crate::{Answer, Ask, Choice};
+use crate::{Answer, Ask};
 
 /// How a program asks to be kept running.
 const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
@@ -62,11 +62,11 @@ impl Botzone {
 }
 
 impl Dialect for Botzone {
-    fn begin(&mut self, _talk: &mut Talk, _game: &Match) -> Result<(), NoLine> {
+    fn begin(&mut self, _talk: &mut Talk, _game: &BotGame) -> Result<(), NoLine> {
         Ok(())
     }
 
-    fn choose(&mut self, talk: &mut Talk, game: &Match, ask: &Ask) -> Result<Answer, NoLine> {
+    fn choose(&mut self, talk: &mut Talk, game: &BotGame, ask: &Ask) -> Result<Answer, NoLine> {
         let coordinates = Coordinates::of(game.seen.game);
         let last = game.seen.moves.iter().rev().find(|mv| mv.side != game.side);
         let request = coordinates.request(last.map(|mv| mv.text.as_str()), game.seen.start);
@@ -110,10 +110,7 @@ impl Dialect for Botzone {
         // It either ends now or says that it wants to stay.
         talk.wait.deadline = talk.wait.deadline.min(Instant::now() + PARTING);
         self.keeps_running = talk.hear().is_ok_and(|line| line == KEEP_RUNNING);
-        Ok(Answer {
-            choice: Choice::Move(mv),
-            ..Answer::bare("")
-        })
+        Ok(Answer::bare(mv))
     }
 
     fn end(&mut self, _talk: &mut Talk) -> Result<(), NoLine> {
@@ -138,7 +135,6 @@ enum Coordinates {
     Points,
     /// `{"source": "h2", "target": "e2"}`.
     Steps,
-    /// The move as we write it.
     Text,
 }
 

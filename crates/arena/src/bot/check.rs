@@ -16,25 +16,29 @@ use crate::{Answer, Ask, Contestant, Contestants, Event, Fault, Opening, Referee
 pub struct Check {
     /// What was looked at, in order; the last one is the first that failed.
     pub findings: Vec<Finding>,
-    /// The layers it ran behind.
     pub layers: Vec<Layer>,
-    /// What it wrote to standard error.
     pub log: Option<String>,
 }
 
 /// One thing that was looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// Whether it is as it should be.
     pub passed: bool,
-    /// What was found.
     pub what: Phrase,
-    /// What to do about it, where something is wrong.
     pub advice: Option<Phrase>,
 }
 
+impl Finding {
+    fn new(passed: bool, what: Phrase) -> Self {
+        Self {
+            passed,
+            what,
+            advice: None,
+        }
+    }
+}
+
 impl Check {
-    /// Whether nothing is wrong.
     pub fn passed(&self) -> bool {
         self.findings.iter().all(|finding| finding.passed)
     }
@@ -49,14 +53,11 @@ pub fn check(spec: &BotSpec, game: &'static dyn Game, sandbox: &Sandbox, terms: 
     };
     if !spec.plays(game.name()) {
         let (name, games) = (game.name(), spec.games.join(", "));
-        check.findings.push(Finding {
-            passed: false,
-            what: Phrase::new(
-                format!("it plays {games}, not {name}"),
-                format!("它玩的是 {games}，不是 {name}"),
-            ),
-            advice: None,
-        });
+        let what = Phrase::new(
+            format!("it plays {games}, not {name}"),
+            format!("它玩的是 {games}，不是 {name}"),
+        );
+        check.findings.push(Finding::new(false, what));
         return check;
     }
     match sandbox.start(&spec.program) {
@@ -69,11 +70,8 @@ pub fn check(spec: &BotSpec, game: &'static dyn Game, sandbox: &Sandbox, terms: 
             return check;
         }
     }
-    check.findings.push(Finding {
-        passed: true,
-        what: Phrase::new("the program starts", "程序可以启动"),
-        advice: None,
-    });
+    let starts = Phrase::new("the program starts", "程序可以启动");
+    check.findings.push(Finding::new(true, starts));
     for side in Side::BOTH {
         let finding = play(spec, game, sandbox, terms, side, &mut check.log);
         let passed = finding.passed;
@@ -124,28 +122,21 @@ fn play(
         Side::Second => ("second", "后手"),
     };
     match ended {
-        Err(error) => Finding {
-            passed: false,
-            what: Phrase::new(error.to_string(), error.to_string()),
-            advice: None,
-        },
+        Err(error) => Finding::new(false, Phrase::new(error.to_string(), error.to_string())),
         Ok(ending) => {
             let words = ending.words();
             let slowest = Duration::from_secs_f64(slowest);
-            Finding {
-                passed: true,
-                what: Phrase::new(
-                    format!(
-                        "a whole game as the {} player: {moves} moves, the slowest in {slowest:.1?} ({})",
-                        place.0, words.english
-                    ),
-                    format!(
-                        "以{}下完一局：{moves} 步，最慢一步 {slowest:.1?}（{}）",
-                        place.1, words.chinese
-                    ),
+            let what = Phrase::new(
+                format!(
+                    "a whole game as the {} player: {moves} moves, the slowest in {slowest:.1?} ({})",
+                    place.0, words.english
                 ),
-                advice: None,
-            }
+                format!(
+                    "以{}下完一局：{moves} 步，最慢一步 {slowest:.1?}（{}）",
+                    place.1, words.chinese
+                ),
+            );
+            Finding::new(true, what)
         }
     }
 }
@@ -177,7 +168,6 @@ fn failure(fault: &Fault, spec: &BotSpec) -> Finding {
     }
 }
 
-/// What usually helps.
 fn advice(fault: &Fault, spec: &BotSpec) -> Option<Phrase> {
     let ours = spec.protocol == Protocol::Boyi;
     Some(match fault {

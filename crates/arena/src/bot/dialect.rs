@@ -11,10 +11,9 @@ use crate::{Answer, Ask, Control, Fault, Timing};
 /// One side of a conversation in some protocol.
 pub(super) trait Dialect: Send {
     /// Shakes hands with a process that was just started, and says which game it is.
-    fn begin(&mut self, talk: &mut Talk, game: &Match) -> Result<(), NoLine>;
+    fn begin(&mut self, talk: &mut Talk, game: &BotGame) -> Result<(), NoLine>;
 
-    /// Asks for a move.
-    fn choose(&mut self, talk: &mut Talk, game: &Match, ask: &Ask) -> Result<Answer, NoLine>;
+    fn choose(&mut self, talk: &mut Talk, game: &BotGame, ask: &Ask) -> Result<Answer, NoLine>;
 
     /// Says that it is over; the process is expected to end.
     fn end(&mut self, talk: &mut Talk) -> Result<(), NoLine>;
@@ -32,23 +31,16 @@ pub(super) trait Dialect: Send {
 
 /// A game as a bot plays it.
 #[derive(Clone, Copy)]
-pub(super) struct Match<'a> {
+pub(super) struct BotGame<'a> {
     pub(super) seen: &'a Seen<'a>,
     pub(super) side: Side,
     pub(super) control: &'a Control,
 }
 
-impl Match<'_> {
+impl BotGame<'_> {
     /// The moves so far, in the game's own notation.
     pub(super) fn moves(&self) -> impl Iterator<Item = &str> {
         self.seen.moves.iter().map(|mv| mv.text.as_str())
-    }
-
-    /// What the program said that it should not have, in the words of its protocol.
-    pub(super) fn unfit(&self, protocol: &str) -> NoLine {
-        let game = self.seen.game;
-        let why = format!("{protocol} is not spoken in {game}");
-        NoLine::Fault(Fault::NotStarted { why })
     }
 }
 
@@ -87,7 +79,6 @@ impl<'a> Talk<'a> {
     }
 }
 
-/// What was said makes no sense.
 pub(super) fn rubbish(said: &str, why: impl Into<String>) -> NoLine {
     NoLine::Fault(Fault::Rubbish {
         said: short(said),
@@ -95,7 +86,6 @@ pub(super) fn rubbish(said: &str, why: impl Into<String>) -> NoLine {
     })
 }
 
-/// The program itself says that it cannot.
 pub(super) fn gave_up(why: &str) -> NoLine {
     NoLine::Fault(Fault::GaveUp { why: short(why) })
 }

@@ -9,7 +9,7 @@ use boyi_game::Key;
 use super::{BotSpec, Options};
 
 /// More than this of a file is not looked at.
-const ENOUGH: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
 /// A number that changes when the files of a program do: the program itself, the files its command
 /// names, and what lies below its folder. `None` where the program cannot be found.
@@ -38,13 +38,13 @@ pub fn fingerprint(text: &str, options: &Options) -> Option<u64> {
 
 /// All files below a folder, but for what tools leave behind. Links are not followed out of it.
 fn inside(folder: &Path, files: &mut Vec<PathBuf>) {
-    const LEFT_BEHIND: [&str; 3] = ["__pycache__", "target", "node_modules"];
+    const IGNORED_FOLDERS: [&str; 3] = ["__pycache__", "target", "node_modules"];
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if !is_folder && entry.path().is_file() {
             files.push(entry.path());
-        } else if is_folder && !name.starts_with('.') && !LEFT_BEHIND.contains(&name.as_str()) {
+        } else if is_folder && !name.starts_with('.') && !IGNORED_FOLDERS.contains(&name.as_str()) {
             inside(&entry.path(), files);
         }
     }
@@ -52,7 +52,7 @@ fn inside(folder: &Path, files: &mut Vec<PathBuf>) {
 
 fn content(file: &Path) -> Option<u64> {
     let mut bytes = Vec::new();
-    let mut read = File::open(file).ok()?.take(ENOUGH);
+    let mut read = File::open(file).ok()?.take(MAX_BYTES);
     read.read_to_end(&mut bytes).ok()?;
     let words = bytes.chunks(8).map(|chunk| {
         let mut word = [0; 8];

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use boyi_game::Side;
 
-use super::dialect::{Dialect, Match, Talk, gave_up, rubbish};
+use super::dialect::{BotGame, Dialect, Talk, gave_up, rubbish};
 use super::pipe::NoLine;
 use super::point;
 use crate::sandbox::Allowance;
@@ -16,13 +16,12 @@ pub(super) struct Gomocup {
     size: usize,
     /// How many moves of the game it knows, its own included.
     known: usize,
-    /// When it last answered.
     answered: Option<Instant>,
 }
 
 /// Brains that think in a thread of their own need a moment after their answer to listen again; Rapfi
 /// passes over a command that comes sooner. The judge they are written for is slower than we are.
-const BREATH: Duration = Duration::from_millis(5);
+const PAUSE_AFTER_ANSWER: Duration = Duration::from_millis(5);
 
 impl Gomocup {
     pub(super) fn new(allowance: Allowance) -> Self {
@@ -48,7 +47,7 @@ impl Gomocup {
     }
 
     /// Every stone on the board, as lines of `BOARD`: 1 is its own.
-    fn board(&self, game: &Match) -> Option<Vec<String>> {
+    fn board(&self, game: &BotGame) -> Option<Vec<String>> {
         let field = |side: Side| if side == game.side { 1 } else { 2 };
         let mut lines = Vec::new();
         for (column, row, side) in stones(game.seen.start)? {
@@ -62,10 +61,7 @@ impl Gomocup {
 }
 
 impl Dialect for Gomocup {
-    fn begin(&mut self, talk: &mut Talk, game: &Match) -> Result<(), NoLine> {
-        if game.seen.game != "gomoku" {
-            return Err(game.unfit("Gomocup's protocol"));
-        }
+    fn begin(&mut self, talk: &mut Talk, game: &BotGame) -> Result<(), NoLine> {
         let board = game
             .seen
             .start
@@ -102,9 +98,9 @@ impl Dialect for Gomocup {
         settle(talk)
     }
 
-    fn choose(&mut self, talk: &mut Talk, game: &Match, ask: &Ask) -> Result<Answer, NoLine> {
+    fn choose(&mut self, talk: &mut Talk, game: &BotGame, ask: &Ask) -> Result<Answer, NoLine> {
         if let Some(answered) = self.answered {
-            std::thread::sleep(BREATH.saturating_sub(answered.elapsed()));
+            std::thread::sleep(PAUSE_AFTER_ANSWER.saturating_sub(answered.elapsed()));
         }
         let left = ask.clocks[game.side].map_or(i32::MAX as u128, |time| time.as_millis());
         talk.say(&format!("INFO time_left {}", left.min(i32::MAX as u128)))?;
@@ -150,17 +146,17 @@ impl Dialect for Gomocup {
 /// What a brain is told of its memory. Many fill all they are told of, and more for the rest of the
 /// program; the tournament itself gives 350 MB.
 fn told_memory(allowance: Allowance) -> u64 {
-    const TOURNAMENT: u64 = 350 << 20;
-    TOURNAMENT.min(allowance.memory / 2)
+    const TOURNAMENT_MEMORY: u64 = 350 << 20;
+    TOURNAMENT_MEMORY.min(allowance.memory / 2)
 }
 
 /// Waits until a brain has dealt with everything it was told, such as getting its memory, which should
 /// not be on the clock. Every brain answers this question; one that does not is not waited for long.
 fn settle(talk: &mut Talk) -> Result<(), NoLine> {
-    const LONG_ENOUGH: Duration = Duration::from_secs(5);
+    const ABOUT_TIMEOUT: Duration = Duration::from_secs(5);
     talk.say("ABOUT")?;
     let deadline = talk.wait.deadline;
-    talk.wait.deadline = deadline.min(Instant::now() + LONG_ENOUGH);
+    talk.wait.deadline = deadline.min(Instant::now() + ABOUT_TIMEOUT);
     let answered = talk.hear_until(|line| {
         let remark = matches!(first_word(line).as_str(), "MESSAGE" | "DEBUG");
         (!remark).then_some(())

@@ -14,7 +14,6 @@ const HEAD: usize = 4 << 10;
 const TAIL: usize = 16 << 10;
 
 impl Log {
-    /// Takes down what the program wrote.
     pub(super) fn write(&mut self, bytes: &[u8]) {
         let room = HEAD.saturating_sub(self.head.len()).min(bytes.len());
         let (first, rest) = bytes.split_at(room);

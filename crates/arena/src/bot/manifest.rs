@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 /// What a bot is called, how it is run and what it plays.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
-    /// What to call it.
     pub name: String,
     /// The program and its arguments; relative names begin in the bot's folder.
     pub command: Vec<String>,
@@ -18,7 +17,6 @@ pub struct Manifest {
     /// The games it plays; all of its protocol's unless said.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<String>,
-    /// The command that builds it, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<String>,
 }
@@ -31,7 +29,6 @@ impl Manifest {
     /// The file's name in a bot's folder.
     pub const FILE: &str = "bot.json";
 
-    /// Reads the manifest of a folder.
     pub fn read(folder: &Path) -> Result<Self, ManifestError> {
         let file = folder.join(Self::FILE);
         let text = fs::read_to_string(&file).map_err(|error| ManifestError::Read {
@@ -52,7 +49,6 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// The manifest as a file holds it.
     pub fn write(&self) -> String {
         let text = serde_json::to_string_pretty(self);
         text.expect("names and texts can always be written") + "\n"
@@ -62,20 +58,8 @@ impl Manifest {
 /// Why a folder has no manifest.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ManifestError {
-    /// There is none, or it cannot be opened.
     #[error("{}: {error}", file.display())]
-    Read {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        error: String,
-    },
-    /// It does not say what it should.
+    Read { file: PathBuf, error: String },
     #[error("{} is not the description of a bot: {error}", file.display())]
-    Content {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong, with line and column.
-        error: String,
-    },
+    Content { file: PathBuf, error: String },
 }

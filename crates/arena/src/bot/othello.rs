@@ -2,7 +2,7 @@
 
 use boyi_game::{Record, Score, Side};
 
-use super::dialect::{Dialect, Match, Talk, gave_up, rubbish, thinking_time};
+use super::dialect::{BotGame, Dialect, Talk, gave_up, rubbish, thinking_time};
 use super::pipe::NoLine;
 use super::point;
 use crate::{Answer, Ask, Choice, Timing};
@@ -24,10 +24,7 @@ impl NBoard {
 }
 
 impl Dialect for NBoard {
-    fn begin(&mut self, talk: &mut Talk, game: &Match) -> Result<(), NoLine> {
-        if game.seen.game != "reversi" {
-            return Err(game.unfit("NBoard"));
-        }
+    fn begin(&mut self, talk: &mut Talk, game: &BotGame) -> Result<(), NoLine> {
         talk.say("nboard 2")?;
         if let Some(depth) = game.control.depth {
             talk.say(&format!("set depth {depth}"))?;
@@ -35,7 +32,7 @@ impl Dialect for NBoard {
         self.settle(talk)
     }
 
-    fn choose(&mut self, talk: &mut Talk, game: &Match, _ask: &Ask) -> Result<Answer, NoLine> {
+    fn choose(&mut self, talk: &mut Talk, game: &BotGame, _ask: &Ask) -> Result<Answer, NoLine> {
         talk.say(&format!("set game {}", ggf(game)?))?;
         self.settle(talk)?;
         talk.say("go")?;
@@ -69,7 +66,7 @@ impl Dialect for NBoard {
 }
 
 /// The game so far in the format that `NBoard` reads.
-fn ggf(game: &Match) -> Result<String, NoLine> {
+fn ggf(game: &BotGame) -> Result<String, NoLine> {
     let record = Record {
         game: game.seen.game.to_owned(),
         rules: game.seen.rules.to_owned(),
@@ -99,7 +96,6 @@ fn square(text: &str) -> Option<String> {
 /// GTP as Othello engines speak it: row 1 is the top row, and the usual start is the only one.
 #[derive(Default)]
 pub(super) struct Gtp {
-    /// The moves it knows of.
     known: Vec<String>,
 }
 
@@ -119,7 +115,7 @@ impl Gtp {
     }
 
     /// Brings the engine to the position of the game.
-    fn follow(&mut self, talk: &mut Talk, game: &Match) -> Result<(), NoLine> {
+    fn follow(&mut self, talk: &mut Talk, game: &BotGame) -> Result<(), NoLine> {
         let moves: Vec<&str> = game.moves().collect();
         if !moves
             .iter()
@@ -139,11 +135,8 @@ impl Gtp {
 }
 
 impl Dialect for Gtp {
-    fn begin(&mut self, talk: &mut Talk, game: &Match) -> Result<(), NoLine> {
+    fn begin(&mut self, talk: &mut Talk, game: &BotGame) -> Result<(), NoLine> {
         const START: &str = "---------------------------OX------XO--------------------------- X";
-        if game.seen.game != "reversi" {
-            return Err(game.unfit("GTP"));
-        }
         if game.seen.start != START {
             return Err(gave_up(
                 "GTP begins at the usual position of Othello and at no other",
@@ -158,7 +151,7 @@ impl Dialect for Gtp {
         Ok(())
     }
 
-    fn choose(&mut self, talk: &mut Talk, game: &Match, ask: &Ask) -> Result<Answer, NoLine> {
+    fn choose(&mut self, talk: &mut Talk, game: &BotGame, ask: &Ask) -> Result<Answer, NoLine> {
         self.follow(talk, game)?;
         let colour = colour(game.side);
         if let Some(left) = ask.clocks[game.side] {
@@ -170,10 +163,7 @@ impl Dialect for Gtp {
         }
         let said = Self::ask(talk, &format!("genmove {colour}"))?;
         if said.eq_ignore_ascii_case("resign") {
-            return Ok(Answer {
-                choice: Choice::Resign,
-                ..Answer::bare("")
-            });
+            return Ok(Answer::resign());
         }
         let mv = square(&said).ok_or_else(|| rubbish(&said, "expected a square such as `f5`"))?;
         // It has played the move on its own board.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use boyi_game::Score;
 use serde::{Deserialize, Serialize};
 
-use super::dialect::{Dialect, Match, Talk, gave_up, rubbish};
+use super::dialect::{BotGame, Dialect, Talk, gave_up, rubbish};
 use super::pipe::NoLine;
 use crate::{Answer, Ask, Choice, Control, Fault, Timing};
 
@@ -15,7 +15,6 @@ pub(super) const VERSION: u32 = 1;
 /// Our protocol with one program.
 #[derive(Default)]
 pub(super) struct Ours {
-    /// The number of the last question.
     asked: u64,
 }
 
@@ -33,7 +32,6 @@ enum Said<'a> {
         start: &'a str,
         limits: Limits,
     },
-    /// A move is wanted.
     Turn {
         id: u64,
         position: &'a str,
@@ -43,7 +41,6 @@ enum Said<'a> {
         time_ms: Option<u64>,
         left_ms: Option<[u64; 2]>,
     },
-    /// The game is over.
     End,
 }
 
@@ -97,7 +94,7 @@ struct Heard {
 }
 
 impl Dialect for Ours {
-    fn begin(&mut self, talk: &mut Talk, game: &Match) -> Result<(), NoLine> {
+    fn begin(&mut self, talk: &mut Talk, game: &BotGame) -> Result<(), NoLine> {
         say(
             talk,
             &Said::Hello {
@@ -139,7 +136,7 @@ impl Dialect for Ours {
         }
     }
 
-    fn choose(&mut self, talk: &mut Talk, game: &Match, ask: &Ask) -> Result<Answer, NoLine> {
+    fn choose(&mut self, talk: &mut Talk, game: &BotGame, ask: &Ask) -> Result<Answer, NoLine> {
         self.asked += 1;
         let legal = (ask.legal_moves)().into_iter().map(|mv| mv.text).collect();
         let clocks = Option::zip(ask.clocks[game.side], ask.clocks[!game.side]);

@@ -16,16 +16,17 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use super::log::Log;
 use crate::Fault;
+use crate::fault::quoted;
 use crate::sandbox::{Allowance, How, Overrun, Running};
 
 /// The longest line a program may write.
-const LONGEST_LINE: usize = 64 << 10;
+const MAX_LINE_BYTES: usize = 64 << 10;
 /// The most a program may write for one move, in many lines.
-const MOST_PER_MOVE: u64 = 8 << 20;
+const MAX_BYTES_PER_MOVE: u64 = 8 << 20;
 /// The most a program may write to its log in a game.
-const MOST_LOG: u64 = 64 << 20;
+const MAX_LOG_BYTES: u64 = 64 << 20;
 /// How soon a wait notices that everything was called off.
-const GLANCE: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Both ends of a program's pipes.
 pub(super) struct Pipe {
@@ -56,7 +57,6 @@ pub(super) struct Wait<'a> {
 pub(super) enum NoLine {
     /// The deadline has passed, or everything was called off.
     Late,
-    /// The program failed.
     Fault(Fault),
 }
 
@@ -149,12 +149,12 @@ impl Pipe {
             Some(end) => end,
             // A last line without an end counts, too.
             None if self.at_end && !waiting.is_empty() => waiting.len(),
-            None if waiting.len() > LONGEST_LINE => {
+            None if waiting.len() > MAX_LINE_BYTES => {
                 return Err(NoLine::Fault(Fault::Flood { bytes: self.read }));
             }
             None => return Ok(None),
         };
-        if end > LONGEST_LINE {
+        if end > MAX_LINE_BYTES {
             return Err(NoLine::Fault(Fault::Flood { bytes: self.read }));
         }
         let line = String::from_utf8(waiting[..end].to_vec()).map_err(|error| {
@@ -177,7 +177,7 @@ impl Pipe {
             return Err(NoLine::Late);
         }
         let pause = if wait.stop.is_some() {
-            left.min(GLANCE)
+            left.min(POLL_INTERVAL)
         } else {
             left
         };
@@ -201,13 +201,13 @@ impl Pipe {
         let [said, logged] = [0, 1].map(|index| awaited[index].any() == Some(true));
         if logged {
             self.drain_log();
-            if self.logged > MOST_LOG {
+            if self.logged > MAX_LOG_BYTES {
                 return Err(NoLine::Fault(Fault::Flood { bytes: self.logged }));
             }
         }
         if said {
             self.read_some();
-            if self.read > MOST_PER_MOVE {
+            if self.read > MAX_BYTES_PER_MOVE {
                 return Err(NoLine::Fault(Fault::Flood { bytes: self.read }));
             }
         }
@@ -227,7 +227,6 @@ impl Pipe {
         }
     }
 
-    /// Takes in what waits in the log.
     fn drain_log(&mut self) {
         let mut buffer = [0; 16 << 10];
         // A bounded number of times: a program may write as fast as we read.
@@ -247,7 +246,6 @@ impl Pipe {
         }
     }
 
-    /// Why the program is gone.
     fn death(&mut self) -> Fault {
         let soon = Instant::now() + Duration::from_secs(5);
         let ended = self.running.ended(soon).cloned();
@@ -280,15 +278,9 @@ impl Pipe {
     }
 }
 
-/// Text from a program may be anything and endless; faults quote the beginning.
+/// What a program said, as far as a fault quotes it.
 pub(super) fn short(text: &str) -> String {
-    const ENOUGH: usize = 200;
-    let mut chars = text.chars();
-    let mut beginning: String = chars.by_ref().take(ENOUGH).collect();
-    if chars.next().is_some() {
-        beginning.push('…');
-    }
-    beginning
+    quoted(text, 200)
 }
 
 fn is_passing(error: &io::Error) -> bool {

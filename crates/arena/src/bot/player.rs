@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use boyi_game::{Seen, Side};
 
-use super::dialect::{Dialect, Match, Talk};
+use super::dialect::{BotGame, Dialect, Talk};
 use super::log::Log;
 use super::pipe::{NoLine, Pipe};
 use super::spec::BotSpec;
 use crate::sandbox::Sandbox;
-use crate::{Answer, Ask, Choice, Contestant, Ending, Fault, Terms};
+use crate::{Answer, Ask, Contestant, Ending, Fault, Terms};
 
 /// How long a program has to end by itself once it was told that the game is over.
 const FAREWELL: Duration = Duration::from_millis(300);
@@ -35,7 +35,6 @@ struct Session {
 }
 
 impl Bot {
-    /// A bot that is not started yet.
     pub fn new(spec: BotSpec, sandbox: Sandbox) -> Self {
         Self {
             spec,
@@ -85,7 +84,7 @@ impl Bot {
         }
     }
 
-    fn talk(&mut self, game: &Match, ask: &Ask) -> Result<Answer, NoLine> {
+    fn talk(&mut self, game: &BotGame, ask: &Ask) -> Result<Answer, NoLine> {
         let needs_process = self
             .session
             .as_ref()
@@ -125,7 +124,12 @@ impl Contestant for Bot {
 
     fn begin(&mut self, game: &Seen, side: Side, terms: &Terms) -> Result<(), Fault> {
         self.session = None;
-        let game = Match {
+        let protocol = self.spec.protocol;
+        if protocol.game().is_some_and(|only| only != game.game) {
+            let why = format!("the protocol {protocol} is not spoken in {}", game.game);
+            return Err(self.fail(Fault::NotStarted { why }));
+        }
+        let game = BotGame {
             seen: game,
             side,
             control: &terms.control,
@@ -141,7 +145,6 @@ impl Contestant for Bot {
         let begun = session.dialect.begin(&mut talk, &game);
         self.session = Some(session);
         begun.map_err(|problem| {
-            let protocol = self.spec.protocol;
             self.fail(match problem {
                 NoLine::Fault(fault) => fault,
                 NoLine::Late => Fault::NotStarted {
@@ -156,7 +159,7 @@ impl Contestant for Bot {
 
     fn choose(&mut self, game: &Seen, side: Side, ask: &Ask) -> Result<Answer, Fault> {
         let asked = Instant::now();
-        let game = Match {
+        let game = BotGame {
             seen: game,
             side,
             control: ask.control,
@@ -165,10 +168,7 @@ impl Contestant for Bot {
             Ok(answer) => Ok(answer),
             Err(NoLine::Fault(fault)) => Err(self.fail(fault)),
             // Called off: it does not matter what is answered.
-            Err(NoLine::Late) if ask.stop.is_stopped() => Ok(Answer {
-                choice: Choice::Resign,
-                ..Answer::bare("")
-            }),
+            Err(NoLine::Late) if ask.stop.is_stopped() => Ok(Answer::resign()),
             Err(NoLine::Late) => {
                 let patience = self.session.as_ref().map(|session| session.patience);
                 let allowed = ask.control.allowed(ask.clocks[side]).or(patience);

@@ -12,7 +12,6 @@ pub(super) fn read(text: &str) -> Option<(usize, usize)> {
     Some((column, row - 1))
 }
 
-/// Writes a point.
 pub(super) fn write(column: usize, row: usize) -> Option<String> {
     let letter = u8::try_from(column).ok().filter(|&column| column < 26)?;
     Some(format!("{}{}", char::from(b'a' + letter), row + 1))

@@ -17,22 +17,14 @@ use crate::sandbox::Allowance;
 /// How a program talks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Protocol {
-    /// Our own: one JSON object a line.
     #[default]
     Boyi,
-    /// UCI, for xiangqi: Pikafish, Fairy-Stockfish.
     Uci,
-    /// UCCI, for xiangqi.
     Ucci,
-    /// `XBoard`, for xiangqi: `HoiXiangqi`.
     XBoard,
-    /// Gomocup (Piskvork), for gomoku.
     Gomocup,
-    /// `NBoard`, for Othello.
     NBoard,
-    /// GTP, for Othello.
     Gtp,
-    /// Botzone's JSON, for every game.
     Botzone,
 }
 
@@ -49,17 +41,37 @@ impl Protocol {
         Self::Botzone,
     ];
 
-    /// The name it goes by.
     pub fn name(self) -> &'static str {
+        self.words().0
+    }
+
+    pub fn about(self) -> Phrase {
+        let (_, english, chinese) = self.words();
+        Phrase::new(english, chinese)
+    }
+
+    fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Self::Boyi => "boyi",
-            Self::Uci => "uci",
-            Self::Ucci => "ucci",
-            Self::XBoard => "xboard",
-            Self::Gomocup => "gomocup",
-            Self::NBoard => "nboard",
-            Self::Gtp => "gtp",
-            Self::Botzone => "botzone",
+            Self::Boyi => (
+                "boyi",
+                "one JSON object a line, for every game",
+                "每行一个 JSON 对象，适用于所有游戏",
+            ),
+            Self::Uci => ("uci", "UCI engines of xiangqi", "象棋 UCI 引擎"),
+            Self::Ucci => ("ucci", "UCCI engines of xiangqi", "象棋 UCCI 引擎"),
+            Self::XBoard => ("xboard", "XBoard engines of xiangqi", "象棋 XBoard 引擎"),
+            Self::Gomocup => (
+                "gomocup",
+                "Gomocup brains (Piskvork)",
+                "Gomocup 五子棋程序（Piskvork）",
+            ),
+            Self::NBoard => ("nboard", "NBoard engines of Othello", "黑白棋 NBoard 引擎"),
+            Self::Gtp => ("gtp", "GTP engines of Othello", "黑白棋 GTP 引擎"),
+            Self::Botzone => (
+                "botzone",
+                "bots written for Botzone",
+                "为 Botzone 平台编写的程序",
+            ),
         }
     }
 
@@ -73,27 +85,6 @@ impl Protocol {
         }
     }
 
-    /// What it is, in a line.
-    pub fn about(self) -> Phrase {
-        match self {
-            Self::Boyi => Phrase::new(
-                "one JSON object a line, for every game",
-                "每行一个 JSON 对象，适用于所有游戏",
-            ),
-            Self::Uci => Phrase::new("UCI engines of xiangqi", "象棋 UCI 引擎"),
-            Self::Ucci => Phrase::new("UCCI engines of xiangqi", "象棋 UCCI 引擎"),
-            Self::XBoard => Phrase::new("XBoard engines of xiangqi", "象棋 XBoard 引擎"),
-            Self::Gomocup => Phrase::new(
-                "Gomocup brains (Piskvork)",
-                "Gomocup 五子棋程序（Piskvork）",
-            ),
-            Self::NBoard => Phrase::new("NBoard engines of Othello", "黑白棋 NBoard 引擎"),
-            Self::Gtp => Phrase::new("GTP engines of Othello", "黑白棋 GTP 引擎"),
-            Self::Botzone => Phrase::new("bots written for Botzone", "为 Botzone 平台编写的程序"),
-        }
-    }
-
-    /// A new conversation.
     pub(super) fn dialect(self, allowance: Allowance) -> Box<dyn Dialect> {
         match self {
             Self::Boyi => Box::new(Ours::default()),

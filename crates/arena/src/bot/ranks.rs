@@ -30,7 +30,6 @@ impl Ranks {
     }
 }
 
-/// Files and ranks of two cells.
 fn cells(mv: &str) -> Option<[(char, u32); 2]> {
     let (from, rest) = cell(mv)?;
     let (to, rest) = cell(rest)?;

@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use boyi_game::whole_file;
 use serde::{Deserialize, Serialize};
 
+use crate::store::data_folder;
+
 /// Bots by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Registry {
@@ -19,7 +21,6 @@ pub struct Registry {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Entry {
-    /// A folder with a manifest.
     Folder {
         /// Absolute.
         folder: PathBuf,
@@ -34,42 +35,25 @@ pub(super) enum Entry {
 /// Why the list cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RegistryError {
-    /// It cannot be read or written.
     #[error("{}: {error}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// It is not the list we wrote.
+    File { file: PathBuf, error: io::Error },
     #[error("{} is not a list of bots: {error}", file.display())]
     Content {
-        /// The file.
         file: PathBuf,
-        /// What is wrong.
         error: serde_json::Error,
     },
-    /// The name cannot be used.
     #[error("`{0}` cannot be the name of a bot: use letters, digits, `-`, `_` and `.`")]
     Name(String),
 }
 
 impl Registry {
-    /// Where the list is unless somebody says otherwise: `$BOYI_BOTS`, else in the folder for data of
-    /// the person.
+    /// Where the list is unless somebody says otherwise: `$BOYI_BOTS`, else in the user's folder for data.
     pub fn usual_file() -> PathBuf {
         if let Some(file) = env::var_os("BOYI_BOTS") {
             return PathBuf::from(file);
         }
-        let set = |name| {
-            env::var_os(name)
-                .filter(|value| !value.is_empty())
-                .map(PathBuf::from)
-        };
-        let data =
-            set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
-        data.unwrap_or_else(env::temp_dir).join("boyi/bots.json")
+        let folder = data_folder().unwrap_or_else(|| env::temp_dir().join("boyi"));
+        folder.join("bots.json")
     }
 
     /// Reads the list; a missing file is an empty one.
@@ -105,7 +89,6 @@ impl Registry {
         whole_file::write(file, text).map_err(failed)
     }
 
-    /// Names a folder with a manifest.
     pub fn add_folder(&mut self, name: &str, folder: PathBuf) -> Result<(), RegistryError> {
         self.add(name, Entry::Folder { folder })
     }
@@ -129,7 +112,6 @@ impl Registry {
         self.entries.remove(name).is_some()
     }
 
-    /// All names, with where each bot is.
     pub fn all(&self) -> impl Iterator<Item = (&str, String)> {
         let place = |entry: &Entry| match entry {
             Entry::Folder { folder } => folder.display().to_string(),

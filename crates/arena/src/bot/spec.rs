@@ -10,13 +10,9 @@ use crate::sandbox::Program;
 /// A bot, not started yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotSpec {
-    /// What to call it.
     pub name: String,
-    /// How it talks.
     pub protocol: Protocol,
-    /// How it is run.
     pub program: Program,
-    /// The games it plays; empty for all.
     pub games: Vec<String>,
     /// The command that builds it, if it says so.
     pub build: Option<String>,
@@ -25,27 +21,16 @@ pub struct BotSpec {
 /// Why a text names no bot.
 #[derive(Debug, thiserror::Error)]
 pub enum BotSpecError {
-    /// Nothing to run.
     #[error("there is no program to run")]
     Nothing,
-    /// A quotation mark without its other half.
     #[error("a quotation mark is not closed")]
     Quotes,
-    /// Nobody of that name.
     #[error("there is no bot called `{name}`{}", known_names(known))]
-    Unknown {
-        /// What was asked for.
-        name: String,
-        /// Who there is.
-        known: Vec<String>,
-    },
-    /// The folder does not say.
+    Unknown { name: String, known: Vec<String> },
     #[error(transparent)]
     Manifest(#[from] ManifestError),
-    /// The list of bots cannot be read.
     #[error(transparent)]
     Registry(#[from] RegistryError),
-    /// The manifest names a protocol nobody knows.
     #[error(transparent)]
     Protocol(#[from] UnknownProtocol),
 }
@@ -71,7 +56,7 @@ impl BotSpec {
             }
             _ => (Protocol::Boyi, text),
         };
-        let words = split(command)?;
+        let words = shlex::split(command).ok_or(BotSpecError::Quotes)?;
         let first = words.first().ok_or(BotSpecError::Nothing)?;
         if words.len() == 1 && Path::new(first).is_dir() {
             return Self::of_folder(Path::new(first));
@@ -106,7 +91,6 @@ impl BotSpec {
         })
     }
 
-    /// The bot that a folder's manifest describes.
     pub fn of_folder(folder: &Path) -> Result<Self, BotSpecError> {
         let manifest = Manifest::read(folder)?;
         let protocol: Protocol = manifest.protocol.parse()?;
@@ -152,44 +136,18 @@ fn with_interpreter(words: Vec<String>) -> Vec<String> {
     interpreter.chain(words).collect()
 }
 
-/// Splits a command line as a shell would, with quotation marks and backslashes, and nothing else.
-fn split(text: &str) -> Result<Vec<String>, BotSpecError> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut chars = text.chars();
-    while let Some(c) = chars.next() {
-        match (c, quote) {
-            (_, Some(mark)) if c == mark => quote = None,
-            ('\'' | '"', None) => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            ('\\', None | Some('"')) => word.get_or_insert_default().extend(chars.next()),
-            (c, None) if c.is_whitespace() => words.extend(word.take()),
-            (c, _) => word.get_or_insert_default().push(c),
-        }
-    }
-    if quote.is_some() {
-        return Err(BotSpecError::Quotes);
-    }
-    words.extend(word);
-    Ok(words)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn commands_are_split_as_a_shell_would() {
-        let words = |text| split(text).expect("closed");
-        assert_eq!(
-            words("  ./a  b\t'c d' \"e \\\" f\" g\\ h '' "),
-            ["./a", "b", "c d", "e \" f", "g h", ""]
-        );
-        assert!(words("  ").is_empty());
-        assert!(matches!(split("a 'b"), Err(BotSpecError::Quotes)));
+        let spec = BotSpec::read("./a  b\t'c d' \"e \\\" f\" g\\ h '' ", None).expect("closed");
+        assert_eq!(spec.program.words, ["./a", "b", "c d", "e \" f", "g h", ""]);
+        assert!(matches!(
+            BotSpec::read("a 'b", None),
+            Err(BotSpecError::Quotes)
+        ));
     }
 
     #[test]

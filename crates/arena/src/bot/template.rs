@@ -5,11 +5,9 @@ use super::manifest::Manifest;
 /// The files of a new bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Template {
-    /// Names and contents, the manifest among them.
     pub files: Vec<(String, String)>,
     /// The command that builds it, in its folder; `None` where it runs as it is.
     pub build: Option<String>,
-    /// The file to change.
     pub source: &'static str,
 }
 
@@ -17,13 +15,11 @@ pub struct Template {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no template in `{language}`: choose from {}", languages().collect::<Vec<_>>().join(", "))]
 pub struct TemplateError {
-    /// What was asked for.
     pub language: String,
 }
 
 struct Language {
     name: &'static str,
-    /// Other names people use.
     aliases: &'static [&'static str],
     source: &'static str,
     text: &'static str,
@@ -74,7 +70,6 @@ const LANGUAGES: &[Language] = &[
     },
 ];
 
-/// The languages there are templates in.
 pub fn languages() -> impl Iterator<Item = &'static str> {
     LANGUAGES.iter().map(|language| language.name)
 }

@@ -2,7 +2,7 @@
 
 use boyi_game::{Score, Side};
 
-use super::dialect::{Dialect, Match, Talk, gave_up, rubbish, thinking_time};
+use super::dialect::{BotGame, Dialect, Talk, gave_up, rubbish, thinking_time};
 use super::pipe::NoLine;
 use super::ranks::Ranks;
 use crate::{Answer, Ask, Choice, Timing};
@@ -10,9 +10,7 @@ use crate::{Answer, Ask, Choice, Timing};
 /// Which of the two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flavour {
-    /// The chess engines' protocol, as Pikafish and Fairy-Stockfish speak it.
     Uci,
-    /// Its Chinese sister.
     Ucci,
 }
 
@@ -31,7 +29,7 @@ impl Uci {
     }
 
     /// `go` with everything that limits this move.
-    fn go(&self, game: &Match, ask: &Ask) -> String {
+    fn go(&self, game: &BotGame, ask: &Ask) -> String {
         let mut line = String::from("go");
         let control = ask.control;
         if let Some(depth) = control.depth {
@@ -71,10 +69,7 @@ impl Uci {
 }
 
 impl Dialect for Uci {
-    fn begin(&mut self, talk: &mut Talk, game: &Match) -> Result<(), NoLine> {
-        if game.seen.game != "xiangqi" {
-            return Err(game.unfit("UCI"));
-        }
+    fn begin(&mut self, talk: &mut Talk, _game: &BotGame) -> Result<(), NoLine> {
         let (hello, ok) = match self.flavour {
             Flavour::Uci => ("uci", "uciok"),
             Flavour::Ucci => ("ucci", "ucciok"),
@@ -104,7 +99,7 @@ impl Dialect for Uci {
         talk.hear_until(|line| (line == "readyok").then_some(()))
     }
 
-    fn choose(&mut self, talk: &mut Talk, game: &Match, ask: &Ask) -> Result<Answer, NoLine> {
+    fn choose(&mut self, talk: &mut Talk, game: &BotGame, ask: &Ask) -> Result<Answer, NoLine> {
         let mut position = format!("position fen {}", game.seen.start);
         let moves: Vec<String> = game.moves().map(|mv| self.ranks.theirs(mv)).collect();
         if !moves.is_empty() {

@@ -2,17 +2,16 @@
 
 use boyi_game::Side;
 
-use super::dialect::{Dialect, Match, Talk, gave_up, rubbish, thinking_time};
+use super::dialect::{BotGame, Dialect, Talk, gave_up, rubbish, thinking_time};
 use super::pipe::NoLine;
 use super::ranks::Ranks;
-use crate::{Answer, Ask, Choice, Timing};
+use crate::{Answer, Ask, Timing};
 
 /// One engine.
 #[derive(Default)]
 pub(super) struct XBoard {
     /// How many moves of the game it knows, its own included.
     known: usize,
-    /// Whether moves are announced by a word.
     usermove: bool,
 }
 
@@ -30,10 +29,7 @@ impl XBoard {
 }
 
 impl Dialect for XBoard {
-    fn begin(&mut self, talk: &mut Talk, game: &Match) -> Result<(), NoLine> {
-        if game.seen.game != "xiangqi" {
-            return Err(game.unfit("XBoard's protocol"));
-        }
+    fn begin(&mut self, talk: &mut Talk, game: &BotGame) -> Result<(), NoLine> {
         talk.say("xboard")?;
         talk.say("protover 2")?;
         let mut usermove = false;
@@ -56,7 +52,7 @@ impl Dialect for XBoard {
         Ok(())
     }
 
-    fn choose(&mut self, talk: &mut Talk, game: &Match, ask: &Ask) -> Result<Answer, NoLine> {
+    fn choose(&mut self, talk: &mut Talk, game: &BotGame, ask: &Ask) -> Result<Answer, NoLine> {
         if let Some(depth) = ask.control.depth {
             talk.say(&format!("sd {depth}"))?;
         }
@@ -90,10 +86,7 @@ impl Dialect for XBoard {
             ends.then(|| line.to_owned())
         })?;
         if said == "resign" {
-            return Ok(Answer {
-                choice: Choice::Resign,
-                ..Answer::bare("")
-            });
+            return Ok(Answer::resign());
         }
         let Some(mv) = said.strip_prefix("move ") else {
             return Err(gave_up(&said));

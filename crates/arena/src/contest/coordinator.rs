@@ -6,60 +6,53 @@ use std::time::{Duration, Instant};
 use boyi_game::Status;
 use boyi_search::Stop;
 
-use super::exchange::{Exchange, ExchangeError, Finished, Played};
+use super::exchange::{Exchange, Finished, Played};
 use super::job::Job;
-use super::plan::Plan;
+use super::plan::ContestPlan;
 use super::schedule;
 use super::standings::{Score, Standings};
+use super::work::WorkError;
 use crate::GameRecord;
 use crate::store::{ContestState, Filter, NewGame, Rating, Store, StoreError};
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Finish {
-    /// All was played, or enough.
     Done,
-    /// It was called off; asking again goes on.
     Stopped,
 }
 
 /// Why it cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestError {
-    /// Of the store.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Of those who play.
     #[error(transparent)]
-    Exchange(#[from] ExchangeError),
-    /// Somebody else uses the name for something else.
+    Exchange(#[from] WorkError),
     #[error("`{name}` is a {kind} of {game} already: choose another name")]
     NameTaken {
-        /// The name.
         name: String,
-        /// What it is.
         kind: String,
-        /// Of which game.
         game: String,
     },
 }
 
 /// How long to wait for a result before looking whether somebody pressed the switch.
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How often standings are shown.
 const REFRESH: Duration = Duration::from_millis(100);
 
 /// Of the time that passes between, at most this part goes into standings: of a large tournament of quick
 /// games they are shown less often, though often enough to be called live.
-const SHARE: u32 = 100;
-const LONGEST: Duration = Duration::from_secs(1);
+const MAX_SHARE: u32 = 100;
+const MAX_REFRESH: Duration = Duration::from_secs(1);
 
 /// Plays a plan to its end, or goes on with it. `watch` sees the standings at the start, several times a
 /// second, and at the end.
 pub fn run(
     store: &Store,
-    plan: &Plan,
+    plan: &ContestPlan,
     kind: &str,
     exchange: &mut dyn Exchange,
     stop: &Stop,
@@ -117,17 +110,17 @@ pub fn run(
                 finish(store, plan, &standings, ContestState::Open)?;
                 return Ok((Finish::Stopped, standings));
             }
-            let Some(finished) = exchange.next(GLANCE)? else {
+            let Some(finished) = exchange.next(POLL_INTERVAL)? else {
                 continue;
             };
             let key = finished.key.clone();
             let taken = take_in(store, plan, finished, &known)?;
             exchange.stored()?;
-            if let Taken::Wrong(job) = taken {
+            if let Intake::Wrong(job) = taken {
                 // Somebody handed in something else: it is to be played again.
                 exchange.offer(std::slice::from_ref(job))?;
             }
-            if let Taken::Counts(score) = taken {
+            if let Intake::Counts(score) = taken {
                 open.remove(key.as_str());
                 results.insert(key, score);
                 // Nobody reads faster than this, and a quick game takes less time than its standings;
@@ -150,11 +143,11 @@ pub fn run(
 
 /// How long to wait after standings that took so long to make and to show.
 fn pause_after(took: Duration) -> Duration {
-    (SHARE * took).clamp(REFRESH, LONGEST)
+    (MAX_SHARE * took).clamp(REFRESH, MAX_REFRESH)
 }
 
 /// Where a contest of the store stands, without playing.
-pub fn standings_of(store: &Store, plan: &Plan) -> Result<Standings, StoreError> {
+pub fn standings_of(store: &Store, plan: &ContestPlan) -> Result<Standings, StoreError> {
     let results = scores(store, &plan.name)?;
     let jobs = schedule::jobs(plan, &results);
     let standings = Standings::of(plan, &jobs, &results);
@@ -167,8 +160,7 @@ fn is_decided(standings: &Standings) -> bool {
 }
 
 /// What became of a result.
-enum Taken<'a> {
-    /// It is in the store and counts.
+enum Intake<'a> {
     Counts(Score),
     /// It was there already, or belongs to another plan.
     Ignored,
@@ -176,19 +168,18 @@ enum Taken<'a> {
     Wrong(&'a Job),
 }
 
-/// Writes a result into the store.
 fn take_in<'a>(
     store: &Store,
-    plan: &Plan,
+    plan: &ContestPlan,
     finished: Finished,
     jobs: &HashMap<&str, &'a Job>,
-) -> Result<Taken<'a>, ContestError> {
+) -> Result<Intake<'a>, ContestError> {
     let ours = finished.contest == plan.name;
     let Some(&job) = jobs.get(finished.key.as_str()).filter(|_| ours) else {
-        return Ok(Taken::Ignored);
+        return Ok(Intake::Ignored);
     };
     let Some((record, score)) = checked(job, finished.record) else {
-        return Ok(Taken::Wrong(job));
+        return Ok(Intake::Wrong(job));
     };
     let new = store.finish_job(&NewGame {
         id: &job.game_id(),
@@ -196,9 +187,9 @@ fn take_in<'a>(
         record: &record,
     })?;
     Ok(if new {
-        Taken::Counts(score)
+        Intake::Counts(score)
     } else {
-        Taken::Ignored
+        Intake::Ignored
     })
 }
 
@@ -246,7 +237,7 @@ fn scores(store: &Store, contest: &str) -> Result<HashMap<String, Score>, StoreE
 
 fn finish(
     store: &Store,
-    plan: &Plan,
+    plan: &ContestPlan,
     standings: &Standings,
     state: ContestState,
 ) -> Result<(), StoreError> {

@@ -2,14 +2,18 @@
 
 use std::collections::HashMap;
 
-use super::plan::Plan;
+use super::plan::ContestPlan;
 use super::schedule;
 use super::standings::{Score, Standings};
 use crate::store::{Filter, Store, StoreError};
 
 /// The standings after the first game, the last, and so many in between, in the order in which the
 /// games were finished.
-pub fn history(store: &Store, plan: &Plan, moments: usize) -> Result<Vec<Standings>, StoreError> {
+pub fn history(
+    store: &Store,
+    plan: &ContestPlan,
+    moments: usize,
+) -> Result<Vec<Standings>, StoreError> {
     let games = store.games(&Filter {
         contest: Some(&plan.name),
         finished: Some(true),

@@ -10,28 +10,20 @@ use crate::{Opening, Terms};
 /// A game to be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Job {
-    /// The match or tournament.
     pub contest: String,
     /// What it goes by there: a hash of everything that decides how it comes out.
     pub key: String,
-    /// The name of the game.
     pub game: String,
-    /// The first player and the second.
     pub players: [Entrant; 2],
-    /// Where it begins.
     pub opening: Opening,
-    /// Of the luck in it.
     pub seed: u64,
-    /// What it is played under.
     pub terms: Terms,
     /// Which pair it belongs to: the pairing (lower place in the list of players first) and a count.
     pub pair: (usize, usize, u64),
-    /// The second of the pairing moves first.
     pub swapped: bool,
 }
 
 impl Job {
-    /// Gives it its key.
     pub(super) fn keyed(mut self) -> Self {
         let content = (
             &self.game,

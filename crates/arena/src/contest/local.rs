@@ -8,21 +8,21 @@ use std::time::Duration;
 
 use boyi_search::Stop;
 
-use super::exchange::{Exchange, ExchangeError, Finished};
+use super::exchange::{Exchange, Finished};
 use super::job::Job;
 use super::work::{Lease, Source, WorkError, Worker, work};
 use crate::bot;
 use crate::store::{Store, StoredJob};
 
 /// Jobs that are taken from the store at a time: quick games take no longer than a write to the disk.
-const AT_ONCE: u32 = 16;
+const BATCH: u32 = 16;
 
 /// Threads that play.
 pub struct Local {
     store: Store,
     contest: String,
     /// Jobs that were taken and nobody has begun to play.
-    hand: Hand,
+    taken: TakenJobs,
     options: bot::Options,
     concurrency: usize,
     stop: Stop,
@@ -38,7 +38,7 @@ impl Local {
         Self {
             store: store.clone(),
             contest: contest.to_owned(),
-            hand: Hand::default(),
+            taken: TakenJobs::default(),
             options: options.clone(),
             concurrency: concurrency.max(1),
             stop: Stop::default(),
@@ -56,8 +56,8 @@ impl Local {
     }
 
     /// Gives back what was taken and not begun.
-    fn put_down(&self) -> Result<(), ExchangeError> {
-        for job in self.hand.lock().drain(..) {
+    fn give_back(&self) -> Result<(), WorkError> {
+        for job in self.taken.lock().drain(..) {
             self.store.give_back_job(&self.contest, &job.key)?;
         }
         Ok(())
@@ -66,20 +66,20 @@ impl Local {
 
 /// Taken jobs, shared by all threads.
 #[derive(Clone, Default)]
-struct Hand(Arc<Mutex<VecDeque<StoredJob>>>);
+struct TakenJobs(Arc<Mutex<VecDeque<StoredJob>>>);
 
-impl Hand {
+impl TakenJobs {
     fn lock(&self) -> MutexGuard<'_, VecDeque<StoredJob>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Exchange for Local {
-    fn offer(&mut self, jobs: &[Job]) -> Result<(), ExchangeError> {
+    fn offer(&mut self, jobs: &[Job]) -> Result<(), WorkError> {
         self.join();
         for number in 0..self.concurrency.min(jobs.len()) {
             let (store, contest) = (self.store.clone(), self.contest.clone());
-            let hand = self.hand.clone();
+            let taken = self.taken.clone();
             let worker = Worker {
                 name: format!("thread {}", number + 1),
                 options: self.options.clone(),
@@ -89,10 +89,10 @@ impl Exchange for Local {
             };
             let results = self.sender.clone();
             let play = move || {
-                let mut table = Table {
+                let mut table = JobTable {
                     store,
                     contest,
-                    hand,
+                    taken,
                     results: results.clone(),
                 };
                 let mut failed = None;
@@ -116,21 +116,21 @@ impl Exchange for Local {
         Ok(())
     }
 
-    fn next(&mut self, wait: Duration) -> Result<Option<Finished>, ExchangeError> {
+    fn next(&mut self, wait: Duration) -> Result<Option<Finished>, WorkError> {
         match self.results.recv_timeout(wait) {
             Ok(finished) => Ok(Some(finished?)),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Ok(None),
         }
     }
 
-    fn stored(&mut self) -> Result<(), ExchangeError> {
+    fn stored(&mut self) -> Result<(), WorkError> {
         Ok(())
     }
 
-    fn withdraw(&mut self) -> Result<(), ExchangeError> {
+    fn withdraw(&mut self) -> Result<(), WorkError> {
         self.stop.stop();
         self.join();
-        self.put_down()
+        self.give_back()
     }
 }
 
@@ -142,26 +142,26 @@ impl Drop for Local {
 }
 
 /// The store's table of jobs.
-struct Table {
+struct JobTable {
     store: Store,
     contest: String,
-    hand: Hand,
+    taken: TakenJobs,
     results: Sender<Result<Finished, WorkError>>,
 }
 
-impl Source for Table {
+impl Source for JobTable {
     fn take(&mut self, _stop: &Stop) -> Result<Option<Box<dyn Lease>>, WorkError> {
-        let mut hand = self.hand.lock();
-        if hand.is_empty() {
-            hand.extend(self.store.take_jobs(&self.contest, AT_ONCE)?);
+        let mut taken = self.taken.lock();
+        if taken.is_empty() {
+            taken.extend(self.store.take_jobs(&self.contest, BATCH)?);
         }
-        let Some(stored) = hand.pop_front() else {
+        let Some(stored) = taken.pop_front() else {
             return Ok(None);
         };
-        drop(hand);
+        drop(taken);
         let job: Job = serde_json::from_str(&stored.spec)
             .map_err(|error| WorkError::NoJob(error.to_string()))?;
-        Ok(Some(Box::new(Taken {
+        Ok(Some(Box::new(LocalLease {
             store: self.store.clone(),
             results: self.results.clone(),
             job,
@@ -170,14 +170,14 @@ impl Source for Table {
     }
 }
 
-struct Taken {
+struct LocalLease {
     store: Store,
     results: Sender<Result<Finished, WorkError>>,
     job: Job,
     attempt: u64,
 }
 
-impl Lease for Taken {
+impl Lease for LocalLease {
     fn job(&self) -> &Job {
         &self.job
     }

@@ -23,35 +23,24 @@ use async_nats::jetstream::{self, Context};
 use tokio::runtime::Runtime;
 
 use super::job::hash;
+use super::work::WorkError;
 
 const JOBS: &str = "BOYI_JOBS";
 const RESULTS: &str = "BOYI_RESULTS";
 
 /// Results nobody has asked for in this time are thrown away.
-const RESULTS_ARE_KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
+const RESULT_RETENTION: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// How long the broker may be away before we give up.
-const PATIENCE: Duration = Duration::from_secs(120);
+const RECONNECT_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Why there is no broker.
 #[derive(Debug, thiserror::Error)]
 pub enum BrokerError {
-    /// It cannot be reached.
     #[error("cannot reach NATS at {url}: {why}")]
-    Unreachable {
-        /// Where.
-        url: String,
-        /// Why not.
-        why: String,
-    },
-    /// It has no `JetStream`, or not as we need it.
+    Unreachable { url: String, why: String },
     #[error("NATS at {url} cannot keep our streams: {why}; was it started with --jetstream?")]
-    Streams {
-        /// Where.
-        url: String,
-        /// Why not.
-        why: String,
-    },
+    Streams { url: String, why: String },
 }
 
 /// A connection to a broker; clones share it.
@@ -101,31 +90,30 @@ impl Broker {
         })
     }
 
-    /// Who takes jobs: all workers share this consumer.
+    /// The consumer of jobs, which all workers share.
     async fn workers(&self) -> Result<PullConsumer, async_nats::Error> {
-        let config = pull::Config {
-            durable_name: Some("workers".to_owned()),
-            ack_policy: AckPolicy::Explicit,
-            ack_wait: self.lease,
-            max_deliver: -1,
-            max_ack_pending: 100_000,
-            ..pull::Config::default()
-        };
+        let config = self.consumer("workers".to_owned());
         Ok(self.jobs.create_consumer(config).await?)
     }
 
-    /// Who takes the results of one contest.
+    /// The consumer of the results of one contest.
     async fn collector(&self, contest: &str) -> Result<PullConsumer, async_nats::Error> {
         let config = pull::Config {
-            durable_name: Some(collector_name(contest)),
             filter_subject: results_of(contest),
+            ..self.consumer(collector_name(contest))
+        };
+        Ok(self.results.create_consumer(config).await?)
+    }
+
+    fn consumer(&self, name: String) -> pull::Config {
+        pull::Config {
+            durable_name: Some(name),
             ack_policy: AckPolicy::Explicit,
             ack_wait: self.lease,
             max_deliver: -1,
             max_ack_pending: 100_000,
             ..pull::Config::default()
-        };
-        Ok(self.results.create_consumer(config).await?)
+        }
     }
 }
 
@@ -169,13 +157,17 @@ async fn make_streams(context: &Context) -> Result<(Stream, Stream), async_nats:
         name: RESULTS.to_owned(),
         subjects: vec!["boyi.results.>".to_owned()],
         retention: RetentionPolicy::WorkQueue,
-        max_age: RESULTS_ARE_KEPT,
+        max_age: RESULT_RETENTION,
         ..Config::default()
     };
     Ok((
         context.get_or_create_stream(jobs).await?,
         context.get_or_create_stream(results).await?,
     ))
+}
+
+fn refused(error: impl fmt::Display) -> WorkError {
+    WorkError::Broker(error.to_string())
 }
 
 /// Names of contests are anything; subjects are not.

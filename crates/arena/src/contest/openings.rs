@@ -5,7 +5,7 @@
 //! to even is kept: what even means in numbers differs from game to game, which of two is nearer does not.
 //! Games of rounds need none: their luck is different every time.
 
-mod mirror;
+mod symmetry;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -13,60 +13,45 @@ use std::path::Path;
 use boyi_engine::{Engine, Game, Go, PlayerSpec, SetupError, SpecError};
 use boyi_game::{Random, Score, Side, Table, ToAct};
 
-use super::plan::Plan;
+use super::plan::ContestPlan;
 use crate::Opening;
-use mirror::Mirrors;
+use crate::self_play::{random_opening, think};
+use symmetry::Symmetries;
 
 /// More openings than this are not looked for: a longer match uses them again with other seeds.
-const MOST: u32 = 250;
+const MAX_OPENINGS: u32 = 250;
 
 /// How many are begun for each that is kept, and how many of these are looked at closely.
-const CHOICE: u32 = 8;
+const CANDIDATES: u32 = 8;
 const FINALISTS: usize = 2;
 
 /// How long the strongest player glances at each, and how long it looks closely.
-const GLANCE: u64 = 1000;
-const LOOK: u64 = 10_000;
+const QUICK_NODES: u64 = 1000;
+const CLOSE_NODES: u64 = 10_000;
 
 /// Why there are no openings.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningsError {
-    /// The file cannot be read.
     #[error("cannot read openings from {path}: {error}")]
-    File {
-        /// Which.
-        path: String,
-        /// Why not.
-        error: std::io::Error,
-    },
-    /// A line of it is no opening.
+    File { path: String, error: std::io::Error },
     #[error("{path}, line {number}: {error}")]
     Line {
-        /// Which file.
         path: String,
         /// Counted from 1.
         number: usize,
-        /// What is wrong.
         error: SetupError,
     },
-    /// There is none in it.
     #[error("{path} holds no opening")]
-    Empty {
-        /// Which.
-        path: String,
-    },
-    /// The game cannot begin like this.
+    Empty { path: String },
     #[error("{0}")]
     Setup(#[from] SetupError),
-    /// Nobody can judge.
     #[error("{0}")]
-    Judge(#[from] SpecError),
+    Evaluator(#[from] SpecError),
 }
 
-/// The openings of a plan.
 pub(super) fn find(
     game: &'static dyn Game,
-    plan: &Plan,
+    plan: &ContestPlan,
     beside: &Path,
 ) -> Result<Vec<Opening>, OpeningsError> {
     let start = Opening {
@@ -83,7 +68,7 @@ pub(super) fn find(
         Some(file) => read(game, &start, &beside.join(file)),
         None => {
             let pairs = plan.games / 2 * plan.rounds.unwrap_or(1);
-            let count = pairs.clamp(1, MOST);
+            let count = pairs.clamp(1, MAX_OPENINGS);
             balanced(game, &start, count, plan.opening_plies, plan.seed)
         }
     }
@@ -143,28 +128,28 @@ pub fn balanced(
     if table.idle_move(Side::First).is_some() || plies == 0 {
         return Ok(vec![start.clone()]);
     }
-    let mut judge = judge(game)?;
+    let mut evaluator = evaluator(game)?;
     let mut random = Random::new(seed);
-    let mirrors = Mirrors::of(&table.view());
+    let symmetries = Symmetries::of(&table.view());
     let mut seen = HashSet::new();
     let mut openings = Vec::new();
     for _ in 0..count {
         // One of a few, so that asking for more openings gives the same ones first.
         let mut begun = Vec::new();
-        for _ in 0..CHOICE {
+        for _ in 0..CANDIDATES {
             let Some((opening, table)) = begin(game, start, plies, &mut random)? else {
                 continue;
             };
-            if !seen.insert(mirrors.canonical(&table.view())) {
+            if !seen.insert(symmetries.canonical(&table.view())) {
                 continue;
             }
-            let off = off_balance(&mut *judge, &*table, GLANCE);
+            let off = off_balance(&mut *evaluator, &*table, QUICK_NODES);
             begun.extend(off.map(|off| (off, opening, table)));
         }
         begun.sort_by_key(|(off, ..)| *off);
         let finalists = begun.into_iter().take(FINALISTS);
         let judged = finalists.filter_map(|(_, opening, table)| {
-            let off = off_balance(&mut *judge, &*table, LOOK)?;
+            let off = off_balance(&mut *evaluator, &*table, CLOSE_NODES)?;
             Some((off, opening))
         });
         let best = judged.min_by_key(|(off, _)| *off);
@@ -178,7 +163,7 @@ pub fn balanced(
 
 /// The strongest player, with a table small enough that forgetting the last position takes less time
 /// than looking at the next.
-fn judge(game: &'static dyn Game) -> Result<Box<dyn Engine>, SpecError> {
+fn evaluator(game: &'static dyn Game) -> Result<Box<dyn Engine>, SpecError> {
     let usual = PlayerSpec::named(game.best_player());
     let small = PlayerSpec {
         hash: Some(1),
@@ -187,22 +172,19 @@ fn judge(game: &'static dyn Game) -> Result<Box<dyn Engine>, SpecError> {
     game.player(&small).or_else(|_| game.player(&usual))
 }
 
-/// How far from even the judge sees a position; `None` where it is decided.
-fn off_balance(judge: &mut dyn Engine, table: &dyn Table, nodes: u64) -> Option<i32> {
+/// How far from even the evaluator sees a position; `None` where it is decided.
+fn off_balance(evaluator: &mut dyn Engine, table: &dyn Table, nodes: u64) -> Option<i32> {
     let ToAct::One(side) = table.to_act() else {
         return None;
     };
-    let orders = Go::nodes(nodes);
-    judge.prepare(&table.seen()).ok()?;
-    let thought = judge
-        .think(&table.seen(), side, &orders, &mut |_| ())
-        .ok()?;
+    evaluator.prepare(&table.seen()).ok()?;
+    let thought = think(evaluator, table, side, &Go::nodes(nodes)).ok()?;
     let score = thought.lines.first().map_or(Score::EVEN, |line| line.score);
     (!score.is_decided()).then(|| score.value().abs())
 }
 
 /// An opening with the table after it.
-type Begun = (Opening, Box<dyn Table>);
+type OpeningTable = (Opening, Box<dyn Table>);
 
 /// A random game of so many moves; `None` where it ended before.
 fn begin(
@@ -210,18 +192,14 @@ fn begin(
     start: &Opening,
     plies: u32,
     random: &mut Random,
-) -> Result<Option<Begun>, SetupError> {
+) -> Result<Option<OpeningTable>, SetupError> {
     let mut table = game.lay(&start.setup(0))?;
-    let mut moves = Vec::new();
-    for _ in 0..plies {
-        let ToAct::One(side) = table.to_act() else {
-            return Ok(None);
-        };
-        let legal = table.legal_moves(side);
-        let mv = &legal[random.below(legal.len() as u64) as usize].text;
-        table.play(side, mv).expect("a listed move is legal");
-        moves.push(mv.clone());
+    random_opening(&mut *table, plies as usize, random);
+    let played = &table.record().moves;
+    if played.len() < plies as usize {
+        return Ok(None);
     }
+    let moves: Vec<&str> = played.iter().map(|mv| mv.text.as_str()).collect();
     let opening = Opening {
         moves: Some(moves.join(" ")),
         ..start.clone()

@@ -14,36 +14,27 @@ use crate::{Adjudication, Control, Opening, SourceError, Terms, Timing, bot, con
 /// A match or tournament, as a file of TOML says it or the command line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct ContestPlan {
     /// What it goes by in the store; for a file its own name unless said.
     #[serde(default)]
     pub name: String,
-    /// The name of the game.
     pub game: String,
-    /// The rule set, if not the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// Rows and columns, for games with boards of several sizes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<(usize, usize)>,
-    /// Who plays.
     pub players: Vec<Entrant>,
-    /// Who plays whom.
     #[serde(default)]
     pub schedule: Schedule,
     /// Games of each pairing; every opening is played twice, so an even number.
     #[serde(default = "usual_games")]
     pub games: u32,
-    /// Rounds of a Swiss tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
-    /// What a move may cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<Control>,
-    /// How far a clock may be overdrawn, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grace_ms: Option<u64>,
-    /// When the referee ends a game.
     #[serde(default)]
     pub adjudication: Adjudication,
     /// From it everything random is drawn: openings, luck, players.
@@ -52,10 +43,8 @@ pub struct Plan {
     /// A file of openings, or `usual` for the usual start; openings of our own unless said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<String>,
-    /// Plies of an opening of our own.
     #[serde(default = "usual_plies")]
     pub opening_plies: u32,
-    /// The openings themselves, once they are found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<Opening>,
     /// Ends a match as soon as it is clear.
@@ -79,7 +68,6 @@ fn usual_plies() -> u32 {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "EntrantText")]
 pub struct Entrant {
-    /// What it goes by.
     pub name: String,
     /// What it is: `pvs:nodes=1000`, `bot:mine`, `uci:./engine`.
     pub player: String,
@@ -131,12 +119,12 @@ impl From<&str> for Entrant {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Schedule {
-    /// Everybody everybody.
+    /// Everybody plays everybody else.
     #[default]
     RoundRobin,
-    /// The first player everybody else.
+    /// The first player plays everybody else.
     Gauntlet,
-    /// In rounds, whoever has about as many points.
+    /// In every round, players with about as many points meet.
     Swiss,
 }
 
@@ -144,17 +132,12 @@ pub enum Schedule {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SprtPlan {
-    /// The first hypothesis.
     pub elo0: f64,
-    /// The second.
     pub elo1: f64,
-    /// How often the second may be accepted wrongly.
     #[serde(default = "five_percent")]
     pub alpha: f64,
-    /// How often the first may be accepted wrongly.
     #[serde(default = "five_percent")]
     pub beta: f64,
-    /// Whether the hypotheses are in plain Elo rather than normalized.
     #[serde(default)]
     pub logistic: bool,
 }
@@ -164,7 +147,6 @@ fn five_percent() -> f64 {
 }
 
 impl SprtPlan {
-    /// As a test.
     pub fn test(&self) -> Result<Sprt, SprtError> {
         let model = if self.logistic {
             Model::Logistic
@@ -178,47 +160,31 @@ impl SprtPlan {
 /// Why a plan cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
-    /// It is no TOML, or not what we expect there.
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
-    /// Nobody knows the game.
     #[error(transparent)]
     Game(#[from] UnknownGame),
-    /// Too few players.
     #[error("it takes two players at least")]
     Players,
-    /// Two go by the same name.
     #[error("two players are called `{0}`: give one of them another name")]
     SameName(String),
-    /// A player cannot be had.
     #[error("player `{name}`: {error}")]
-    Player {
-        /// Which.
-        name: String,
-        /// Why not.
-        error: SourceError,
-    },
-    /// Games come in pairs.
+    Player { name: String, error: SourceError },
     #[error(
         "every opening is played twice with sides swapped: {0} games are not an even number above 0"
     )]
     Odd(u32),
-    /// A Swiss tournament needs rounds.
     #[error("a Swiss tournament needs `rounds`, at least 1")]
     Rounds,
-    /// The sequential test makes no sense.
     #[error("{0}")]
     Sprt(#[from] SprtError),
-    /// A sequential test compares two.
     #[error("a sequential test is a match between two players, these are {0}")]
     SprtPlayers(usize),
-    /// The openings cannot be had.
     #[error("{0}")]
     Openings(#[from] OpeningsError),
 }
 
-impl Plan {
-    /// A match between two players.
+impl ContestPlan {
     pub fn of_two(game: &str, a: Entrant, b: Entrant) -> Self {
         Self {
             name: String::new(),
@@ -240,12 +206,10 @@ impl Plan {
         }
     }
 
-    /// Reads a file of TOML.
     pub fn read(text: &str) -> Result<Self, PlanError> {
         Ok(toml::from_str(text)?)
     }
 
-    /// The game.
     pub fn game(&self) -> Result<&'static dyn Game, UnknownGame> {
         game(&self.game)
     }
@@ -300,7 +264,6 @@ impl Plan {
         })
     }
 
-    /// What games are played under.
     pub fn terms(&self) -> Terms {
         let usual = Terms::default();
         Terms {

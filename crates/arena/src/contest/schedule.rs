@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use super::job::{Job, seed_of_pair};
-use super::plan::{Plan, Schedule};
+use super::plan::{ContestPlan, Schedule};
 use super::standings::Score;
 
 /// The jobs of a plan as far as they are known: all of them, but for a Swiss tournament, whose rounds
 /// depend on how those before came out. `results` are the scores of finished jobs by their keys.
-pub(super) fn jobs(plan: &Plan, results: &HashMap<String, Score>) -> Vec<Job> {
+pub(super) fn jobs(plan: &ContestPlan, results: &HashMap<String, Score>) -> Vec<Job> {
     let count = plan.players.len();
     let pairs = u64::from(plan.games / 2);
     let pairings: Vec<(usize, usize)> = match plan.schedule {
@@ -25,7 +25,7 @@ pub(super) fn jobs(plan: &Plan, results: &HashMap<String, Score>) -> Vec<Job> {
         .collect()
 }
 
-fn both_games(plan: &Plan, pair: (usize, usize, u64)) -> [Job; 2] {
+fn both_games(plan: &ContestPlan, pair: (usize, usize, u64)) -> [Job; 2] {
     let (a, b, number) = pair;
     [false, true].map(|swapped| {
         let (first, second) = if swapped { (b, a) } else { (a, b) };
@@ -47,7 +47,7 @@ fn both_games(plan: &Plan, pair: (usize, usize, u64)) -> [Job; 2] {
 /// Round by round: everybody meets somebody with about as many points whom they have not met (or met
 /// least often). With an odd number one player rests, the lowest who has rested least; resting brings
 /// no points, so that ratings are made of games alone.
-fn swiss(plan: &Plan, results: &HashMap<String, Score>) -> Vec<Job> {
+fn swiss(plan: &ContestPlan, results: &HashMap<String, Score>) -> Vec<Job> {
     let count = plan.players.len();
     let pairs = u64::from(plan.games / 2);
     let mut points = vec![0.0; count];
@@ -80,8 +80,7 @@ fn swiss(plan: &Plan, results: &HashMap<String, Score>) -> Vec<Job> {
             match results.get(&job.key) {
                 None => complete = false,
                 Some(score) => {
-                    let first = score.first;
-                    let of_a = if job.swapped { 1.0 - first } else { first };
+                    let of_a = score.of_pairing(job);
                     points[a] += of_a;
                     points[b] += 1.0 - of_a;
                 }
@@ -146,8 +145,8 @@ mod tests {
     use super::*;
     use crate::Opening;
 
-    fn plan(players: usize, schedule: Schedule) -> Plan {
-        let mut plan = Plan::of_two("reversi", "a".into(), "b".into());
+    fn plan(players: usize, schedule: Schedule) -> ContestPlan {
+        let mut plan = ContestPlan::of_two("reversi", "a".into(), "b".into());
         plan.players = (0..players)
             .map(|n| format!("pvs:seed={n}").as_str().into())
             .collect();
@@ -214,10 +213,10 @@ mod tests {
         assert_eq!(met.len(), 20, "five rounds of four pairings, all different");
         let mut points = [0.0; 9];
         for job in &all {
-            let first = results[&job.key].first;
+            let of_a = results[&job.key].of_pairing(job);
             let (a, b, _) = job.pair;
-            points[a] += if job.swapped { 1.0 - first } else { first };
-            points[b] += if job.swapped { first } else { 1.0 - first };
+            points[a] += of_a;
+            points[b] += 1.0 - of_a;
         }
         assert!(points[0] > points[4] && points[4] > points[8], "{points:?}");
     }

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use boyi_game::{Outcome, Phrase, Side};
 
 use super::job::Job;
-use super::plan::{Plan, Schedule};
+use super::plan::{ContestPlan, Schedule};
 use crate::Closing;
 use crate::statistics::{
-    Difference, Estimate, Meeting, Pairs, Progress, mean_difference, of_difference, of_match,
+    Difference, Estimate, Meeting, Pairs, SprtProgress, mean_difference, of_difference, of_match,
     of_sprt, rate,
 };
 
@@ -17,7 +17,6 @@ use crate::statistics::{
 pub(super) struct Score {
     /// The first player's: 1, 1/2 or 0.
     pub(super) first: f64,
-    /// In games that count points.
     pub(super) points: Option<[i32; 2]>,
     /// Who failed as a program, if that decided it.
     pub(super) failed: Option<Side>,
@@ -42,12 +41,20 @@ impl Score {
             failed,
         })
     }
+
+    /// The score of the first player of the job's pairing, whichever side it played.
+    pub(super) fn of_pairing(&self, job: &Job) -> f64 {
+        if job.swapped {
+            1.0 - self.first
+        } else {
+            self.first
+        }
+    }
 }
 
 /// One player's line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// What it goes by.
     pub name: String,
     /// Relative to the average.
     pub elo: f64,
@@ -55,14 +62,11 @@ pub struct Row {
     pub error: Option<f64>,
     /// Points: a win is 1, a draw one half.
     pub score: f64,
-    /// Games it won, drew and lost.
     pub results: [u64; 3],
-    /// Games it lost by failing as a program.
     pub faults: u64,
 }
 
 impl Row {
-    /// Games it played.
     pub fn games(&self) -> u64 {
         self.results.iter().sum()
     }
@@ -71,17 +75,12 @@ impl Row {
 /// A match between two, looked at closely.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Duel {
-    /// Who is compared with the other.
     pub players: [String; 2],
     /// The results of the first, pair by pair.
     pub pairs: Pairs,
-    /// What they say.
     pub estimate: Option<Estimate>,
-    /// Mean difference in points, in games that count them.
     pub difference: Option<Difference>,
-    /// Where a sequential test stands.
-    pub sprt: Option<Progress>,
-    /// In plain words.
+    pub sprt: Option<SprtProgress>,
     pub verdicts: Vec<Phrase>,
 }
 
@@ -92,16 +91,14 @@ pub struct Standings {
     pub rows: Vec<Row>,
     /// For two players.
     pub duel: Option<Duel>,
-    /// Games that count so far.
     pub played: u64,
-    /// Games there will be.
     pub planned: u64,
     /// Ratings had to be tempered: somebody won or lost everything.
     pub tempered: bool,
 }
 
 impl Standings {
-    pub(super) fn of(plan: &Plan, jobs: &[Job], results: &HashMap<String, Score>) -> Self {
+    pub(super) fn of(plan: &ContestPlan, jobs: &[Job], results: &HashMap<String, Score>) -> Self {
         let count = plan.players.len();
         let mut tallies = vec![Tally::default(); count];
         let mut meetings: HashMap<(usize, usize), (f64, f64)> = HashMap::new();
@@ -112,20 +109,12 @@ impl Standings {
             };
             played += 1;
             let (a, b, _) = job.pair;
-            let of_a = if job.swapped {
-                1.0 - score.first
-            } else {
-                score.first
-            };
+            let of_a = score.of_pairing(job);
             tallies[a].add(of_a);
             tallies[b].add(1.0 - of_a);
             if let Some(side) = score.failed {
-                let failed = if (side == Side::First) == job.swapped {
-                    b
-                } else {
-                    a
-                };
-                tallies[failed].faults += 1;
+                let is_second = (side == Side::First) == job.swapped;
+                tallies[if is_second { b } else { a }].faults += 1;
             }
             let entry = meetings.entry((a, b)).or_default();
             entry.0 += of_a;
@@ -167,7 +156,7 @@ impl Standings {
     /// points.
     pub(super) fn closely(
         mut self,
-        plan: &Plan,
+        plan: &ContestPlan,
         jobs: &[Job],
         results: &HashMap<String, Score>,
     ) -> Self {
@@ -184,7 +173,7 @@ impl Standings {
 
 /// Games there will be. The rounds of a Swiss tournament are not known before they are played, but
 /// how many games are in them is.
-fn planned(plan: &Plan, jobs: &[Job]) -> u64 {
+fn planned(plan: &ContestPlan, jobs: &[Job]) -> u64 {
     if plan.schedule != Schedule::Swiss {
         return jobs.len() as u64;
     }
@@ -227,12 +216,8 @@ fn halves(jobs: &[Job], results: &HashMap<String, Score>) -> (Pairs, Vec<f64>) {
         let mut half_points = 0.0;
         let mut difference = Some(0.0);
         for (job, score) in games {
-            let (first, sign) = if job.swapped {
-                (1.0 - score.first, -1.0)
-            } else {
-                (score.first, 1.0)
-            };
-            half_points += 2.0 * first;
+            let sign = if job.swapped { -1.0 } else { 1.0 };
+            half_points += 2.0 * score.of_pairing(job);
             difference = difference
                 .zip(score.points)
                 .map(|(sum, [first, second])| sum + sign * f64::from(first - second));
@@ -243,7 +228,7 @@ fn halves(jobs: &[Job], results: &HashMap<String, Score>) -> (Pairs, Vec<f64>) {
     (pairs, differences)
 }
 
-fn duel(plan: &Plan, jobs: &[Job], results: &HashMap<String, Score>) -> Duel {
+fn duel(plan: &ContestPlan, jobs: &[Job], results: &HashMap<String, Score>) -> Duel {
     let (pairs, _) = halves(jobs, results);
     let players = [0, 1].map(|player: usize| plan.players[player].name.clone());
     let [a, b] = &players;

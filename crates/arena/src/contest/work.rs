@@ -18,13 +18,11 @@ use crate::{
 
 /// A job that was taken. Dropped without being finished it goes back, sooner or later.
 pub trait Lease {
-    /// What to play.
     fn job(&self) -> &Job;
 
     /// How often it was taken, this time included.
     fn attempt(&self) -> u64;
 
-    /// Hands in the result.
     fn finish(self: Box<Self>, finished: Finished) -> Result<(), WorkError>;
 
     /// Gives it back unfinished, for somebody else.
@@ -37,43 +35,33 @@ pub trait Source {
     fn take(&mut self, stop: &Stop) -> Result<Option<Box<dyn Lease>>, WorkError>;
 }
 
-/// Why a job cannot be played, or not handed in.
+/// Why jobs cannot be handed out, played or handed in.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkError {
-    /// Nobody here knows the game.
     #[error(transparent)]
     Game(#[from] UnknownGame),
-    /// A player cannot be had here.
     #[error(transparent)]
     Player(#[from] SourceError),
-    /// The game cannot begin like this.
     #[error("{0}")]
     Setup(#[from] SetupError),
-    /// The store refuses.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The broker refuses.
     #[error("NATS: {0}")]
     Broker(String),
-    /// It cannot be played in this program.
     #[error("{0}")]
     Unplayable(String),
-    /// What came as a job is none.
     #[error("this is no job: {0}")]
     NoJob(String),
 }
 
 /// Somebody who plays jobs.
 pub struct Worker {
-    /// What it goes by.
     pub name: String,
-    /// How programs are run.
     pub options: bot::Options,
     /// Whether programs are run at all: a job from elsewhere may name any program of this machine.
     pub programs: bool,
     /// Whom to tell about games while they are played.
     pub live: Option<Live>,
-    /// Pressing it calls everything off.
     pub stop: Stop,
 }
 
@@ -84,13 +72,13 @@ pub fn work(
     source: &mut dyn Source,
     told: &mut dyn FnMut(&Job, Option<&WorkError>),
 ) -> Result<(), WorkError> {
-    let mut bench = Bench::default();
+    let mut pool = PlayerPool::default();
     while !worker.stop.is_stopped() {
         let Some(lease) = source.take(&worker.stop)? else {
             break;
         };
         let job = lease.job().clone();
-        match bench.play(&job, worker) {
+        match pool.play(&job, worker) {
             Ok(Some(record)) => {
                 let finished = Finished {
                     contest: job.contest.clone(),
@@ -112,26 +100,26 @@ pub fn work(
     Ok(())
 }
 
-/// Players that sit ready for their next game: starting one costs more than a quick game.
+/// Players ready for their next game: starting one costs more than a quick game.
 #[derive(Default)]
-struct Bench {
-    players: HashMap<Seat, Box<dyn Contestant>>,
+struct PlayerPool {
+    players: HashMap<PlayerKey, Box<dyn Contestant>>,
 }
 
-/// Which player of which game. One that plays against itself sits on two chairs; any other has one,
-/// whichever side it plays, for its tables are large.
-type Seat = (usize, String, String);
+/// Copy, game and player. A player that plays against itself needs two copies; any other is kept once,
+/// whichever side it plays, because its tables are large.
+type PlayerKey = (usize, String, String);
 
 /// More players than this are not kept.
-const SEATS: usize = 8;
+const MAX_IDLE_PLAYERS: usize = 8;
 
-impl Bench {
+impl PlayerPool {
     /// Plays a job; `None` if it was called off.
     fn play(&mut self, job: &Job, worker: &Worker) -> Result<Option<GameRecord>, WorkError> {
         let game = game(&job.game)?;
         let mut players: Contestants = PerSide::new(
-            self.sit(job, game, Side::First, worker)?,
-            self.sit(job, game, Side::Second, worker)?,
+            self.take(job, game, Side::First, worker)?,
+            self.take(job, game, Side::Second, worker)?,
         );
         let [first, second] = &job.players;
         let id: Arc<str> = job.game_id().into();
@@ -148,18 +136,18 @@ impl Bench {
         if ending == Ending::Stopped {
             return Ok(None);
         }
-        if self.players.len() >= SEATS {
+        if self.players.len() >= MAX_IDLE_PLAYERS {
             self.players.clear();
         }
         let mut sides = Side::BOTH.into_iter();
         players.map(|player| {
             let side = sides.next().expect("two players, two sides");
-            self.players.insert(seat(job, side), player);
+            self.players.insert(player_key(job, side), player);
         });
         Ok(GameRecord::new(events).ok())
     }
 
-    fn sit(
+    fn take(
         &mut self,
         job: &Job,
         game: &'static dyn Game,
@@ -173,7 +161,7 @@ impl Bench {
                 why: "this worker runs no programs".to_owned(),
             }));
         }
-        let mut player = match self.players.remove(&seat(job, side)) {
+        let mut player = match self.players.remove(&player_key(job, side)) {
             Some(player) => player,
             None => contestant(game, text, &worker.options)?,
         };
@@ -182,10 +170,10 @@ impl Bench {
     }
 }
 
-fn seat(job: &Job, side: Side) -> Seat {
+fn player_key(job: &Job, side: Side) -> PlayerKey {
     let [first, second] = &job.players;
     let player = &job.players[side.index()].player;
     let itself = first.player == second.player;
-    let chair = if itself { side.index() } else { 0 };
-    (chair, job.game.clone(), player.clone())
+    let copy = if itself { side.index() } else { 0 };
+    (copy, job.game.clone(), player.clone())
 }

@@ -6,13 +6,13 @@ use crate::{Adjudication, Agreement, Ruling};
 
 /// What the players have thought lately.
 #[derive(Default)]
-pub(super) struct Opinions {
+pub(super) struct ScoreHistory {
     /// Scores in a row, always from the first player's view; cleared by a move without one.
     scores: PerSide<Vec<i32>>,
     offers_draw: PerSide<bool>,
 }
 
-impl Opinions {
+impl ScoreHistory {
     /// A player moved and thought this, from its own view.
     pub(super) fn add(&mut self, side: Side, score: Option<Score>, offers_draw: bool) {
         self.offers_draw[side] = offers_draw;

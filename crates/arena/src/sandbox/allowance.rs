@@ -5,9 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What a program may use, all its processes together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Allowance {
-    /// Memory in bytes.
     pub memory: u64,
-    /// Processes at a time, its own included.
     pub processes: u64,
     /// Room for files in bytes. It is a folder in memory that vanishes with the game, and there only
     /// where bubblewrap can make one; elsewhere nothing can be written at all.

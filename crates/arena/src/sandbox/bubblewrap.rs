@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use super::keeper::FIRST_USER;
-use super::places::SYSTEM;
-use super::plan::Plan;
+use super::launch::LaunchPlan;
+use super::system_paths::SYSTEM;
 
 /// The one folder a program can write to, in memory, where bubblewrap makes it one.
 pub(super) const SCRATCH: &str = "/tmp";
@@ -60,7 +60,7 @@ fn find() -> Result<PathBuf, String> {
 }
 
 /// The command line that runs `stage` inside, up to and without the stage's own arguments.
-pub(super) fn arguments(plan: &Plan, stage: &str) -> Vec<OsString> {
+pub(super) fn arguments(plan: &LaunchPlan, stage: &str) -> Vec<OsString> {
     let mut all: Vec<OsString> = ALONE.iter().map(OsString::from).collect();
     all.extend(system());
     let size = plan.allowance.scratch.max(4096).to_string();

@@ -14,7 +14,6 @@ use seccompiler::{
 /// What becomes of signals to processes outside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Signals {
-    /// Another layer holds them back.
     HeldElsewhere,
     /// Nothing else does, so only those to itself are let through.
     OnlyToItself,

@@ -14,14 +14,14 @@ use nix::sys::signal::Signal;
 use nix::unistd::{geteuid, setsid};
 
 use super::calls::Signals;
+use super::launch::LaunchPlan;
 use super::message::Message;
-use super::places::PATH;
-use super::plan::Plan;
+use super::system_paths::PATH;
 use super::{Layer, bubblewrap, calls, files, limits};
 
 /// Locks this process in as the plan says and becomes the program. Returns only if that fails.
 pub(super) fn confine(plan: &str) -> ExitCode {
-    let Ok(plan) = serde_json::from_str::<Plan>(plan) else {
+    let Ok(plan) = serde_json::from_str::<LaunchPlan>(plan) else {
         return ExitCode::FAILURE;
     };
     let mut control = control_line(plan.control);
@@ -53,7 +53,7 @@ pub(super) fn send(control: &mut UnixStream, message: &Message) {
 }
 
 /// Puts the layers up, outermost first; returns those that hold.
-fn seal(plan: &Plan) -> Result<Vec<Layer>, String> {
+fn seal(plan: &LaunchPlan) -> Result<Vec<Layer>, String> {
     let mut layers = vec![Layer::Keeper];
     let _ = setsid();
     prctl::set_pdeathsig(Signal::SIGKILL).map_err(|error| format!("prctl: {error}"))?;
@@ -94,7 +94,7 @@ fn seal(plan: &Plan) -> Result<Vec<Layer>, String> {
 }
 
 /// Becomes the program; returns why not.
-fn become_program(plan: &Plan) -> String {
+fn become_program(plan: &LaunchPlan) -> String {
     if let Err(error) = keep_only_standard_streams() {
         return format!("/proc/self/fd: {error}");
     }

@@ -7,15 +7,15 @@ use landlock::{
 
 use super::Layer;
 use super::bubblewrap::SCRATCH;
-use super::places::{DEVICES, SYSTEM};
-use super::plan::Plan;
+use super::launch::LaunchPlan;
+use super::system_paths::{DEVICES, SYSTEM};
 
 /// The newest version of Landlock whose rules we have tried. Older kernels give what they have.
 const VERSION: ABI = ABI::V6;
 
 /// Locks this process, and what it becomes, out of everything it is not granted. `false` where the
 /// kernel has no Landlock.
-pub(super) fn apply(plan: &Plan) -> Result<bool, RulesetError> {
+pub(super) fn apply(plan: &LaunchPlan) -> Result<bool, RulesetError> {
     let mut rules = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(VERSION))?

@@ -19,8 +19,8 @@ use nix::unistd::{
 };
 
 use super::confine::{control_line, send};
+use super::launch::{CONFINE, LaunchPlan};
 use super::message::{Ended, How, Message, Overrun};
-use super::plan::{CONFINE, Plan};
 use super::{Layer, bubblewrap, family};
 
 /// Where we are root, programs run as users from this number on, each as one of its own: above all
@@ -29,7 +29,7 @@ pub(super) const FIRST_USER: u32 = 0x7000_0000;
 
 /// Starts the program of the plan and stays with it.
 pub(super) fn keep(plan: &str) -> ExitCode {
-    let Ok(plan) = serde_json::from_str::<Plan>(plan) else {
+    let Ok(plan) = serde_json::from_str::<LaunchPlan>(plan) else {
         return ExitCode::FAILURE;
     };
     let mut control = control_line(plan.control);
@@ -55,10 +55,8 @@ pub(super) fn keep(plan: &str) -> ExitCode {
 }
 
 struct Keeper {
-    plan: Plan,
-    /// The program, or bubblewrap around it.
+    plan: LaunchPlan,
     child: Pid,
-    /// How it ended, once it has.
     how: Option<How>,
     /// Tells when a child of ours has ended.
     deaths: SignalFd,
@@ -67,7 +65,7 @@ struct Keeper {
 }
 
 impl Keeper {
-    fn start(plan: &Plan, control: &UnixStream) -> io::Result<Self> {
+    fn start(plan: &LaunchPlan, control: &UnixStream) -> io::Result<Self> {
         // Orphans of the program come to us instead of getting away.
         prctl::set_child_subreaper(true)?;
         let mut mask = SigSet::empty();
@@ -219,7 +217,7 @@ struct Used {
 }
 
 impl Used {
-    fn overrun(&self, plan: &Plan) -> Option<Overrun> {
+    fn overrun(&self, plan: &LaunchPlan) -> Option<Overrun> {
         // Too many processes first: what they share is counted for each of them, so that a fork bomb is
         // always too much memory, too.
         let count = self.processes;
@@ -231,15 +229,14 @@ impl Used {
     }
 
     /// The less is left, the sooner: no program fills memory faster than this.
-    fn look_again_after(&self, plan: &Plan) -> Duration {
+    fn look_again_after(&self, plan: &LaunchPlan) -> Duration {
         const BYTES_A_MILLISECOND: u64 = 4 << 20;
         let left = plan.allowance.memory.saturating_sub(self.memory);
         Duration::from_millis((left / BYTES_A_MILLISECOND).clamp(5, 100))
     }
 }
 
-/// The next stage, inside bubblewrap if wanted.
-fn stage(plan: &Plan, user: Option<u32>) -> io::Result<Command> {
+fn stage(plan: &LaunchPlan, user: Option<u32>) -> io::Result<Command> {
     let mut command = match &plan.bubblewrap {
         Some(program) => {
             // We may lie where neither that user nor anybody inside can look; an open file needs no

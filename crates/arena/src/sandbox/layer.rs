@@ -7,17 +7,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Layer {
-    /// A process of ours stays with the program, watches it and ends it and all its children.
     Keeper,
-    /// Not root: where we are, the program gets a user of its own that owns nothing.
     Unprivileged,
-    /// Limits of the kernel on memory, processes, files.
     Limits,
-    /// The kernel's Landlock: the program sees the system's libraries and its own files, and no more.
     Landlock,
-    /// A filter on system calls: no network, no new namespaces, nothing a game has no use for.
     Seccomp,
-    /// Bubblewrap: file system, processes and network of its own.
     Bubblewrap,
 }
 
@@ -32,42 +26,45 @@ impl Layer {
         Self::Bubblewrap,
     ];
 
-    /// Its name in replies.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Keeper => "keeper",
-            Self::Unprivileged => "unprivileged",
-            Self::Limits => "limits",
-            Self::Landlock => "landlock",
-            Self::Seccomp => "seccomp",
-            Self::Bubblewrap => "bubblewrap",
-        }
+        self.words().0
     }
 
     /// What it is good for, in a line.
     pub fn about(self) -> Phrase {
+        let (_, english, chinese) = self.words();
+        Phrase::new(english, chinese)
+    }
+
+    fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Self::Keeper => Phrase::new(
+            Self::Keeper => (
+                "keeper",
                 "memory and processes are watched, nothing outlives its game",
                 "监视内存和进程，对局结束后不留任何进程",
             ),
-            Self::Unprivileged => Phrase::new(
+            Self::Unprivileged => (
+                "unprivileged",
                 "never root: a user of its own that owns nothing",
                 "绝不以 root 运行：使用一个不拥有任何文件的独立用户",
             ),
-            Self::Limits => Phrase::new(
+            Self::Limits => (
+                "limits",
                 "the kernel's limits on memory, processes and files",
                 "内核对内存、进程和文件的限制",
             ),
-            Self::Landlock => Phrase::new(
+            Self::Landlock => (
+                "landlock",
                 "reads the system's libraries and its own files, nothing else; writes nothing",
                 "只能读系统库和自己的文件，不能写任何文件",
             ),
-            Self::Seccomp => Phrase::new(
+            Self::Seccomp => (
+                "seccomp",
                 "no network, no namespaces, no other processes' memory",
                 "禁止网络、命名空间和访问其他进程的内存",
             ),
-            Self::Bubblewrap => Phrase::new(
+            Self::Bubblewrap => (
+                "bubblewrap",
                 "file system, process numbers and network of its own",
                 "独立的文件系统、进程号和网络",
             ),

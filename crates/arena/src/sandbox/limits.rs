@@ -7,10 +7,9 @@ use nix::unistd::getuid;
 
 use super::Layer;
 use super::family::tasks_of_user;
-use super::plan::Plan;
+use super::launch::LaunchPlan;
 
-/// Limits this process and what it becomes.
-pub(super) fn apply(plan: &Plan) -> io::Result<()> {
+pub(super) fn apply(plan: &LaunchPlan) -> io::Result<()> {
     let allowance = &plan.allowance;
     let own_folder = plan.wants(Layer::Bubblewrap);
     // In a namespace of users, and as a user of its own, a program is alone; elsewhere the kernel

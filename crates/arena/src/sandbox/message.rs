@@ -11,22 +11,16 @@ use super::Layer;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Message {
-    /// These layers hold, and the program starts now.
     Sealed { layers: Vec<Layer> },
-    /// The program cannot be started.
     Failed { why: String },
-    /// The program has ended, and so have all its children.
     Ended(Ended),
 }
 
 /// How a program ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ended {
-    /// As the kernel says.
     pub how: How,
-    /// Set where it was ended for using too much.
     pub overrun: Option<Overrun>,
-    /// The most memory that was seen, in bytes.
     pub most_memory: u64,
 }
 
@@ -34,9 +28,7 @@ pub struct Ended {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
-    /// By itself, with this status.
     Exit(i32),
-    /// By this signal.
     Signal(i32),
 }
 
@@ -44,16 +36,8 @@ pub enum How {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Overrun {
-    /// So many bytes of memory.
-    Memory {
-        /// All its processes together.
-        used: u64,
-    },
-    /// So many processes.
-    Processes {
-        /// At a time.
-        count: u64,
-    },
+    Memory { used: u64 },
+    Processes { count: u64 },
 }
 
 impl How {

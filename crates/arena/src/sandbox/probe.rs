@@ -11,16 +11,14 @@ use serde::{Deserialize, Serialize};
 /// What to try.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Targets {
-    /// A folder of the person's.
     pub(super) home: PathBuf,
-    /// Somebody listens here.
     pub(super) port: u16,
 }
 
 /// Something that was tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Trial {
+pub(super) enum EscapeAttempt {
     BeRoot,
     ReadAccounts,
     ReadHome,
@@ -28,7 +26,7 @@ pub(super) enum Trial {
     UseNetwork,
 }
 
-impl Trial {
+impl EscapeAttempt {
     pub(super) const ALL: [Self; 5] = [
         Self::BeRoot,
         Self::ReadAccounts,
@@ -43,7 +41,7 @@ pub(super) fn probe(targets: &str) -> ExitCode {
     let Ok(targets) = serde_json::from_str::<Targets>(targets) else {
         return ExitCode::FAILURE;
     };
-    for trial in Trial::ALL {
+    for trial in EscapeAttempt::ALL {
         if succeeds(trial, &targets) {
             let line = serde_json::to_string(&trial).unwrap_or_default();
             let _ = writeln!(std::io::stdout(), "{line}");
@@ -52,17 +50,19 @@ pub(super) fn probe(targets: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn succeeds(trial: Trial, targets: &Targets) -> bool {
+fn succeeds(trial: EscapeAttempt, targets: &Targets) -> bool {
     match trial {
-        Trial::BeRoot => nix::unistd::geteuid().is_root(),
-        Trial::ReadAccounts => fs::read("/etc/passwd").is_ok(),
-        Trial::ReadHome => fs::read_dir(&targets.home).is_ok(),
-        Trial::WriteFiles => {
+        EscapeAttempt::BeRoot => nix::unistd::geteuid().is_root(),
+        EscapeAttempt::ReadAccounts => fs::read("/etc/passwd").is_ok(),
+        EscapeAttempt::ReadHome => fs::read_dir(&targets.home).is_ok(),
+        EscapeAttempt::WriteFiles => {
             let file = PathBuf::from(format!("/var/tmp/boyi-probe-{}", std::process::id()));
             let written = fs::write(&file, "x").is_ok();
             let _ = fs::remove_file(&file);
             written
         }
-        Trial::UseNetwork => TcpStream::connect((Ipv4Addr::LOCALHOST, targets.port)).is_ok(),
+        EscapeAttempt::UseNetwork => {
+            TcpStream::connect((Ipv4Addr::LOCALHOST, targets.port)).is_ok()
+        }
     }
 }

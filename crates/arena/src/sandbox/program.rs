@@ -1,5 +1,6 @@
 //! A program as somebody names it, made into one that can be started from anywhere.
 
+use std::collections::HashSet;
 use std::env;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -17,23 +18,19 @@ pub struct Program {
 /// Why a program cannot be run.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProgramError {
-    /// Not even a word.
     #[error("there is no program to run")]
     Nothing,
-    /// No such folder.
     #[error("there is no folder {0}")]
     NoFolder(PathBuf),
-    /// Nothing of this name.
     #[error("there is no program `{0}`")]
     NotFound(String),
-    /// Something of this name, but nothing to run.
     #[error("{0} is not a program: it has no permission to be run (chmod +x)")]
     NotExecutable(PathBuf),
 }
 
 /// A program found: everything absolute.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Found {
+pub(super) struct ResolvedProgram {
     pub(super) program: PathBuf,
     pub(super) arguments: Vec<String>,
     pub(super) folder: PathBuf,
@@ -56,7 +53,7 @@ impl Program {
 
     /// Looks for everything that is named. `by_anybody`: what only the owner can reach is passed over
     /// when a program is looked up by name.
-    pub(super) fn find(&self, by_anybody: bool) -> Result<Found, ProgramError> {
+    pub(super) fn find(&self, by_anybody: bool) -> Result<ResolvedProgram, ProgramError> {
         let (first, rest) = self.words.split_first().ok_or(ProgramError::Nothing)?;
         let folder = match &self.folder {
             Some(folder) => Some(absolute(folder).ok_or(ProgramError::NoFolder(folder.clone()))?),
@@ -94,8 +91,9 @@ impl Program {
                 None => arguments.push(word.clone()),
             }
         }
-        readable.dedup();
-        Ok(Found {
+        let mut known = HashSet::new();
+        readable.retain(|path| known.insert(path.clone()));
+        Ok(ResolvedProgram {
             program,
             arguments,
             folder: folder.unwrap_or_else(|| PathBuf::from("/")),
@@ -203,5 +201,9 @@ mod tests {
             .expect("sh");
         assert!(found.readable.contains(&PathBuf::from("/etc/hostname")));
         assert!(!found.readable.contains(&PathBuf::from("/")));
+        let twice = Program::new(["sh", "/etc/hostname", "/etc/passwd", "/etc/hostname"]);
+        let readable = twice.find(true).expect("sh").readable;
+        let granted = readable.iter().filter(|path| path.ends_with("hostname"));
+        assert_eq!(granted.count(), 1, "{readable:?}");
     }
 }

@@ -10,20 +10,16 @@ use std::time::{Duration, Instant};
 
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
+use super::launch::{KEEP, LaunchPlan};
 use super::message::{Ended, Message};
-use super::plan::{KEEP, Plan};
-use super::program::{Found, Program, ProgramError};
+use super::program::{Program, ProgramError, ResolvedProgram};
 use super::{Layer, Policy, Sandbox, bubblewrap, files, staging};
 
 /// A program that was started. Dropping it ends the program and everything it started.
 pub struct Running {
-    /// What it reads.
     pub stdin: OwnedFd,
-    /// What it writes.
     pub stdout: OwnedFd,
-    /// Its log.
     pub stderr: OwnedFd,
-    /// The layers that hold.
     pub layers: Vec<Layer>,
     keeper: Child,
     control: Option<BufReader<UnixStream>>,
@@ -33,23 +29,14 @@ pub struct Running {
 /// Why a program was not started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// There is nothing to start.
     #[error(transparent)]
     Program(#[from] ProgramError),
-    /// Everything was asked for, and something is missing.
     #[error(
         "the sandbox is not complete here: {layer} is missing ({why}); `boyi doctor` says more"
     )]
-    Incomplete {
-        /// The layer.
-        layer: &'static str,
-        /// Why it is missing.
-        why: String,
-    },
-    /// It could not be made ready.
+    Incomplete { layer: &'static str, why: String },
     #[error("{0}")]
     Failed(String),
-    /// The system did not let us.
     #[error("cannot start a process: {0}")]
     System(#[from] io::Error),
 }
@@ -58,7 +45,6 @@ pub enum StartError {
 const PATIENCE: Duration = Duration::from_secs(20);
 
 impl Sandbox {
-    /// Starts a program.
     pub fn start(&self, program: &Program) -> Result<Running, StartError> {
         let drops_root = self.policy != Policy::Off && nix::unistd::geteuid().is_root();
         let mut found = program.find(drops_root)?;
@@ -67,17 +53,17 @@ impl Sandbox {
         } else {
             None
         };
-        self.start_found(found, staging)
+        self.start_resolved(found, staging)
     }
 
-    pub(super) fn start_found(
+    pub(super) fn start_resolved(
         &self,
-        found: Found,
+        found: ResolvedProgram,
         staging: Option<PathBuf>,
     ) -> Result<Running, StartError> {
         let (layers, bubblewrap) = self.layers()?;
         let (ours, theirs) = UnixStream::pair()?;
-        let plan = Plan {
+        let plan = LaunchPlan {
             program: found.program,
             arguments: found.arguments,
             folder: found.folder,
@@ -139,7 +125,6 @@ impl Sandbox {
         }
     }
 
-    /// The layers to put up here.
     fn layers(&self) -> Result<(Vec<Layer>, Option<PathBuf>), StartError> {
         if self.policy == Policy::Off {
             return Ok((vec![Layer::Keeper], None));

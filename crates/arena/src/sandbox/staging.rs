@@ -9,15 +9,15 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::program::{Found, anybody_reaches};
+use super::program::{ResolvedProgram, anybody_reaches};
 
 /// Bots are small; what is larger should be put where it can be read.
-const MOST_BYTES: u64 = 256 << 20;
-const MOST_FILES: u64 = 4096;
+const MAX_BYTES: u64 = 256 << 20;
+const MAX_FILES: u64 = 4096;
 
 /// Replaces what cannot be reached by copies. Returns the folder that holds them, if there had to be
 /// any.
-pub(super) fn stage(found: &mut Found) -> io::Result<Option<PathBuf>> {
+pub(super) fn stage(found: &mut ResolvedProgram) -> io::Result<Option<PathBuf>> {
     let closed: Vec<PathBuf> = found
         .readable
         .iter()
@@ -36,10 +36,10 @@ pub(super) fn stage(found: &mut Found) -> io::Result<Option<PathBuf>> {
     Ok(Some(staging))
 }
 
-fn copy_all(found: &mut Found, closed: &[PathBuf], staging: &Path) -> io::Result<()> {
-    let mut room = Room {
-        bytes: MOST_BYTES,
-        files: MOST_FILES,
+fn copy_all(found: &mut ResolvedProgram, closed: &[PathBuf], staging: &Path) -> io::Result<()> {
+    let mut quota = Quota {
+        bytes: MAX_BYTES,
+        files: MAX_FILES,
     };
     let mut moved: Vec<(PathBuf, PathBuf)> = Vec::new();
     for path in closed {
@@ -50,7 +50,7 @@ fn copy_all(found: &mut Found, closed: &[PathBuf], staging: &Path) -> io::Result
         let slot = staging.join(moved.len().to_string());
         fs::create_dir(&slot)?;
         let to = slot.join(name);
-        copy(path, &to, &mut room)?;
+        copy(path, &to, &mut quota)?;
         moved.push((path.clone(), to));
     }
     let elsewhere = |path: &Path| {
@@ -87,12 +87,12 @@ fn joined(to: &Path, rest: &Path) -> PathBuf {
     }
 }
 
-struct Room {
+struct Quota {
     bytes: u64,
     files: u64,
 }
 
-fn copy(from: &Path, to: &Path, room: &mut Room) -> io::Result<()> {
+fn copy(from: &Path, to: &Path, quota: &mut Quota) -> io::Result<()> {
     let metadata = fs::metadata(from)?;
     let too_much = || {
         io::Error::other(format!(
@@ -100,15 +100,15 @@ fn copy(from: &Path, to: &Path, room: &mut Room) -> io::Result<()> {
             from.display()
         ))
     };
-    room.files = room.files.checked_sub(1).ok_or_else(too_much)?;
+    quota.files = quota.files.checked_sub(1).ok_or_else(too_much)?;
     if metadata.is_dir() {
         fs::create_dir(to)?;
         for entry in fs::read_dir(from)? {
             let entry = entry?;
-            copy(&entry.path(), &to.join(entry.file_name()), room)?;
+            copy(&entry.path(), &to.join(entry.file_name()), quota)?;
         }
     } else if metadata.is_file() {
-        room.bytes = room
+        quota.bytes = quota
             .bytes
             .checked_sub(metadata.len())
             .ok_or_else(too_much)?;

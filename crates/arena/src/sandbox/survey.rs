@@ -6,26 +6,22 @@ use std::path::PathBuf;
 
 use boyi_game::Phrase;
 
-use super::plan::PROBE;
-use super::probe::{Targets, Trial};
-use super::program::Found;
+use super::launch::PROBE;
+use super::probe::{EscapeAttempt, Targets};
+use super::program::ResolvedProgram;
 use super::{Layer, Policy, Sandbox, StartError, bubblewrap, files};
 
 /// What a sandbox is worth here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Survey {
-    /// Every layer there is.
     pub layers: Vec<LayerReport>,
-    /// What a program behind them tried.
     pub attempts: Vec<Attempt>,
 }
 
 /// One layer here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LayerReport {
-    /// Which.
     pub layer: Layer,
-    /// Whether it holds.
     pub active: bool,
     /// Its version, or why it does not hold.
     pub detail: Option<String>,
@@ -34,7 +30,6 @@ pub struct LayerReport {
 /// Something a program behind the layers tried.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attempt {
-    /// What.
     pub what: Phrase,
     /// Whether it was refused, as it should be.
     pub refused: bool,
@@ -55,7 +50,7 @@ pub fn survey(sandbox: &Sandbox) -> Result<Survey, StartError> {
         port: listener.local_addr()?.port(),
     };
     let ourselves = PathBuf::from("/proc/self/exe");
-    let found = Found {
+    let found = ResolvedProgram {
         program: ourselves.clone(),
         arguments: vec![
             PROBE.to_owned(),
@@ -68,10 +63,10 @@ pub fn survey(sandbox: &Sandbox) -> Result<Survey, StartError> {
         policy: Policy::Auto,
         ..sandbox.clone()
     };
-    let running = sandbox.start_found(found, None)?;
+    let running = sandbox.start_resolved(found, None)?;
     let mut said = String::new();
     std::fs::File::from(running.stdout.try_clone()?).read_to_string(&mut said)?;
-    let succeeded: Vec<Trial> = said
+    let succeeded: Vec<EscapeAttempt> = said
         .lines()
         .filter_map(|line| serde_json::from_str(line).ok())
         .collect();
@@ -83,13 +78,13 @@ pub fn survey(sandbox: &Sandbox) -> Result<Survey, StartError> {
             detail: detail(layer),
         }
     };
-    let attempt = |&trial: &Trial| Attempt {
+    let attempt = |&trial: &EscapeAttempt| Attempt {
         what: words(trial),
         refused: !succeeded.contains(&trial),
     };
     Ok(Survey {
         layers: Layer::ALL.into_iter().map(report).collect(),
-        attempts: Trial::ALL.iter().map(attempt).collect(),
+        attempts: EscapeAttempt::ALL.iter().map(attempt).collect(),
     })
 }
 
@@ -107,12 +102,12 @@ fn detail(layer: Layer) -> Option<String> {
     }
 }
 
-fn words(trial: Trial) -> Phrase {
+fn words(trial: EscapeAttempt) -> Phrase {
     match trial {
-        Trial::BeRoot => Phrase::new("be root", "以 root 身份运行"),
-        Trial::ReadAccounts => Phrase::new("read /etc/passwd", "读取 /etc/passwd"),
-        Trial::ReadHome => Phrase::new("look into your home folder", "查看用户主目录"),
-        Trial::WriteFiles => Phrase::new("write to the disk", "写入磁盘"),
-        Trial::UseNetwork => Phrase::new("connect to this machine", "连接本机网络"),
+        EscapeAttempt::BeRoot => Phrase::new("be root", "以 root 身份运行"),
+        EscapeAttempt::ReadAccounts => Phrase::new("read /etc/passwd", "读取 /etc/passwd"),
+        EscapeAttempt::ReadHome => Phrase::new("look into your home folder", "查看用户主目录"),
+        EscapeAttempt::WriteFiles => Phrase::new("write to the disk", "写入磁盘"),
+        EscapeAttempt::UseNetwork => Phrase::new("connect to this machine", "连接本机网络"),
     }
 }

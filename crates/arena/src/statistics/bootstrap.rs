@@ -6,11 +6,9 @@ use boyi_game::Random;
 /// The mean difference in points a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Difference {
-    /// What was seen.
     pub mean: f64,
     /// Where the true mean is, with a chance of 95 %.
     pub interval: (f64, f64),
-    /// How many pairs.
     pub pairs: u64,
 }
 

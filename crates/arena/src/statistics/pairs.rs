@@ -1,6 +1,5 @@
 //! The results of pairs, and what they say about the difference between two players.
 
-use super::normal::phi;
 use super::{NORMALIZED, elo};
 
 /// How often a pair of games with sides swapped brought 0, 1/2, 1, 3/2 and 2 points.
@@ -29,7 +28,6 @@ impl Pairs {
         self.0[usize::from(half_points.min(4))] += 1;
     }
 
-    /// How many pairs.
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
     }
@@ -71,7 +69,7 @@ impl Pairs {
                 (mean - 1.96 * error).clamp(0.0, 1.0),
                 (mean + 1.96 * error).clamp(0.0, 1.0),
             ),
-            superiority: phi((mean - 0.5) / error),
+            superiority: normal_cdf((mean - 0.5) / error),
             normalized,
         })
     }
@@ -95,6 +93,11 @@ fn all_alike(share: f64, count: u64, normalized: f64) -> Estimate {
         superiority,
         normalized,
     }
+}
+
+/// The chance that a standard normal number is at most `x`.
+fn normal_cdf(x: f64) -> f64 {
+    0.5 * libm::erfc(-x / std::f64::consts::SQRT_2)
 }
 
 impl Estimate {
@@ -145,6 +148,18 @@ mod tests {
         let other = other.expect("pairs");
         assert!((other.elo().expect("not all won") + elo).abs() < 1e-9);
         assert!((other.superiority + estimate.superiority - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_normal_distribution_of_every_textbook() {
+        for (x, expected) in [
+            (0.0, 0.5),
+            (1.96, 0.975_002_105),
+            (-1.644_853_627, 0.05),
+            (-6.0, 9.865_876e-10),
+        ] {
+            assert!((normal_cdf(x) - expected).abs() < 1e-9, "{x}");
+        }
     }
 
     #[test]

@@ -6,18 +6,14 @@
 pub struct Meeting {
     /// One player, by its place in the list.
     pub player: usize,
-    /// The other.
     pub opponent: usize,
-    /// Points of the first.
     pub points: f64,
-    /// Games they played.
     pub games: f64,
 }
 
 /// Ratings that add up to 0.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
-    /// In Elo.
     pub elo: Vec<f64>,
     /// Half the width of the 95 % interval; `None` for a player without games.
     pub error: Vec<Option<f64>>,

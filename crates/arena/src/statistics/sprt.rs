@@ -31,31 +31,25 @@ pub struct Sprt {
 /// Why there is no such test.
 #[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
 pub enum SprtError {
-    /// The hypotheses are not apart.
     #[error("elo0 = {0} must be below elo1 = {1}")]
     Bounds(f64, f64),
-    /// An error rate makes no sense.
     #[error("an error rate of {0} makes no sense: choose one above 0 and below 0.5")]
     Rate(f64),
 }
 
 /// Where a test stands.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Progress {
-    /// The log-likelihood ratio.
+pub struct SprtProgress {
     pub llr: f64,
     /// At or below this the first hypothesis is accepted, at or above the second.
     pub bounds: (f64, f64),
-    /// What has been decided, if anything.
     pub decision: Option<Decision>,
 }
 
 /// What a test decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// The lower strength fits better.
     AcceptH0,
-    /// The higher strength fits better.
     AcceptH1,
 }
 
@@ -86,17 +80,14 @@ impl Sprt {
         })
     }
 
-    /// Both hypotheses.
     pub fn hypotheses(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }
 
-    /// In what they are given.
     pub fn model(&self) -> Model {
         self.model
     }
 
-    /// Where the test ends.
     pub fn bounds(&self) -> (f64, f64) {
         (
             (self.beta / (1.0 - self.alpha)).ln(),
@@ -104,8 +95,7 @@ impl Sprt {
         )
     }
 
-    /// Where the test stands after these pairs.
-    pub fn progress(&self, pairs: &Pairs) -> Progress {
+    pub fn progress(&self, pairs: &Pairs) -> SprtProgress {
         let llr = self.llr(pairs);
         let (low, high) = self.bounds();
         let decision = if llr >= high {
@@ -115,14 +105,13 @@ impl Sprt {
         } else {
             None
         };
-        Progress {
+        SprtProgress {
             llr,
             bounds: (low, high),
             decision,
         }
     }
 
-    /// The log-likelihood ratio of these pairs.
     pub fn llr(&self, pairs: &Pairs) -> f64 {
         if pairs.count() == 0 {
             return 0.0;

@@ -2,7 +2,7 @@
 
 use boyi_game::Phrase;
 
-use super::{Decision, Difference, Estimate, Model, Progress, Sprt};
+use super::{Decision, Difference, Estimate, Model, Sprt, SprtProgress};
 
 /// Surer than this and it is said without a caveat.
 const SURE: f64 = 0.95;
@@ -77,7 +77,7 @@ pub fn of_sprt(
     a: &str,
     b: &str,
     test: &Sprt,
-    progress: &Progress,
+    progress: &SprtProgress,
     estimate: Option<&Estimate>,
 ) -> Phrase {
     let (elo0, elo1) = test.hypotheses();
@@ -87,41 +87,31 @@ pub fn of_sprt(
     };
     let (low, high) = progress.bounds;
     let state = format!("LLR {:.2} [{low:.2}, {high:.2}]", progress.llr);
-    let biased = estimate.map_or((String::new(), String::new()), |estimate| {
-        let elo = estimate.elo().zip(estimate.elo_error());
-        elo.map_or((String::new(), String::new()), |(elo, error)| {
-            (
-                format!("; a plain estimate of {elo:+.0} ±{error:.0} would be biased, since the test stopped when it looked clear"),
-                format!("；直接估计 {elo:+.0} ±{error:.0} 是有偏的，因为检验在看似明朗时才停止"),
-            )
-        })
+    let figures = estimate.and_then(|estimate| estimate.elo().zip(estimate.elo_error()));
+    let biased = figures.map_or((String::new(), String::new()), |(elo, error)| {
+        (
+            format!("; a plain estimate of {elo:+.0} ±{error:.0} would be biased, since the test stopped when it looked clear"),
+            format!("；直接估计 {elo:+.0} ±{error:.0} 是有偏的，因为检验在看似明朗时才停止"),
+        )
     });
-    match progress.decision {
-        None => Phrase::new(format!("undecided: {state}"), format!("未决：{state}")),
-        Some(Decision::AcceptH1) => Phrase::new(
-            format!(
-                "passed: {a} against {b} is rather {elo1:+} than {elo0:+} {unit_en}, {state}{}",
-                biased.0
-            ),
-            format!(
-                "通过：{a} 对 {b} 更像是 {elo1:+} 而不是 {elo0:+} {unit_zh}，{state}{}",
-                biased.1
-            ),
+    let (passed, fits, rejected) = match progress.decision {
+        None => return Phrase::new(format!("undecided: {state}"), format!("未决：{state}")),
+        Some(Decision::AcceptH1) => (["passed", "通过"], elo1, elo0),
+        Some(Decision::AcceptH0) => (["failed", "未通过"], elo0, elo1),
+    };
+    let [passed_en, passed_zh] = passed;
+    Phrase::new(
+        format!(
+            "{passed_en}: {a} against {b} is rather {fits:+} than {rejected:+} {unit_en}, {state}{}",
+            biased.0
         ),
-        Some(Decision::AcceptH0) => Phrase::new(
-            format!(
-                "failed: {a} against {b} is rather {elo0:+} than {elo1:+} {unit_en}, {state}{}",
-                biased.0
-            ),
-            format!(
-                "未通过：{a} 对 {b} 更像是 {elo0:+} 而不是 {elo1:+} {unit_zh}，{state}{}",
-                biased.1
-            ),
+        format!(
+            "{passed_zh}：{a} 对 {b} 更像是 {fits:+} 而不是 {rejected:+} {unit_zh}，{state}{}",
+            biased.1
         ),
-    }
+    )
 }
 
-/// The mean difference in points a game.
 pub fn of_difference(a: &str, b: &str, difference: &Difference) -> Phrase {
     let Difference { mean, interval, .. } = difference;
     let (low, high) = interval;
@@ -148,28 +138,32 @@ mod tests {
     #[test]
     fn verdicts_are_plain_words() {
         let said = |pairs| of_match("A", "B", Pairs(pairs).estimate().as_ref()).english;
-        assert_eq!(
-            said([10, 40, 100, 60, 20]),
-            "A is stronger than B, +30 ±22, and 99.7 % sure"
-        );
-        assert_eq!(
-            said([20, 60, 100, 40, 10]),
-            "B is stronger than A, +30 ±22, and 99.7 % sure"
-        );
-        assert_eq!(
-            said([2, 5, 10, 6, 2]),
-            "not clear yet: A seems stronger than B, +7 ±72, but only 58 % sure"
-        );
-        assert_eq!(
-            said([0, 0, 0, 0, 20]),
-            "A is stronger than B, at least +301, and >99.9 % sure"
-        );
-        assert_eq!(
-            said([1, 0, 0, 0, 0]),
-            "not clear yet: B seems stronger than A, by how much is unknown, but only 75 % sure"
-        );
-        assert_eq!(said([0, 0, 4, 0, 0]), "A and B are even so far, +0 ±338");
-        assert_eq!(said([0; 5]), "no pair of games is finished yet");
+        for (pairs, expected) in [
+            (
+                [10, 40, 100, 60, 20],
+                "A is stronger than B, +30 ±22, and 99.7 % sure",
+            ),
+            (
+                [20, 60, 100, 40, 10],
+                "B is stronger than A, +30 ±22, and 99.7 % sure",
+            ),
+            (
+                [2, 5, 10, 6, 2],
+                "not clear yet: A seems stronger than B, +7 ±72, but only 58 % sure",
+            ),
+            (
+                [0, 0, 0, 0, 20],
+                "A is stronger than B, at least +301, and >99.9 % sure",
+            ),
+            (
+                [1, 0, 0, 0, 0],
+                "not clear yet: B seems stronger than A, by how much is unknown, but only 75 % sure",
+            ),
+            ([0, 0, 4, 0, 0], "A and B are even so far, +0 ±338"),
+            ([0; 5], "no pair of games is finished yet"),
+        ] {
+            assert_eq!(said(pairs), expected);
+        }
         let chinese = of_match("甲", "乙", Pairs([10, 40, 100, 60, 20]).estimate().as_ref());
         assert_eq!(chinese.chinese, "甲 强于 乙，+30 ±22，把握 99.7 %");
     }

@@ -7,15 +7,12 @@ use super::{Store, StoreError, now};
 /// A match or tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contest {
-    /// What it goes by.
     pub id: String,
     /// `match`, `tournament` or `sprt`.
     pub kind: String,
-    /// Of which game.
     pub game: String,
     /// What was asked for, as JSON: all that is needed to go on with it.
     pub plan: String,
-    /// Whether there is more to play.
     pub state: ContestState,
     /// When it was made, in seconds since 1970.
     pub made: u64,
@@ -24,9 +21,7 @@ pub struct Contest {
 /// Whether there is more to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ContestState {
-    /// There is.
     Open,
-    /// All has been played, or enough.
     Done,
 }
 
@@ -56,14 +51,12 @@ impl Store {
         Ok(())
     }
 
-    /// There is more to play, or not.
     pub fn set_contest_state(&self, id: &str, state: ContestState) -> Result<(), StoreError> {
         let sql = "UPDATE contest SET state = ?2 WHERE id = ?1";
         self.lock().execute(sql, params![id, state.name()])?;
         Ok(())
     }
 
-    /// A match or tournament.
     pub fn contest(&self, id: &str) -> Result<Option<Contest>, StoreError> {
         let sql = "SELECT id, kind, game, plan, state, made FROM contest WHERE id = ?";
         let connection = self.lock();

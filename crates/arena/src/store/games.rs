@@ -10,11 +10,8 @@ use crate::{Closing, Event, GameRecord, Header};
 
 /// A game that is finished.
 pub struct NewGame<'a> {
-    /// What it goes by.
     pub id: &'a str,
-    /// The match or tournament it belongs to, and its job there.
     pub of: Option<(&'a str, &'a str)>,
-    /// All of it.
     pub record: &'a GameRecord,
 }
 
@@ -23,44 +20,30 @@ pub struct NewGame<'a> {
 pub struct GameSummary {
     /// Its place in the store: later games have higher numbers.
     pub number: i64,
-    /// What it goes by.
     pub id: String,
-    /// The match or tournament it belongs to, and its job there.
     pub of: Option<(String, String)>,
-    /// The name of the game.
     pub game: String,
-    /// The rule set.
     pub rules: String,
-    /// The first player.
     pub first: String,
-    /// The second player.
     pub second: String,
-    /// In seconds since 1970.
     pub began: u64,
     /// In seconds since 1970; `None` while it goes on.
     pub ended: Option<u64>,
-    /// Moves so far.
     pub plies: u64,
-    /// How it ended.
     pub closing: Option<Closing>,
 }
 
 /// Which games to list. What is not said does not matter.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter<'a> {
-    /// The name of the game.
     pub game: Option<&'a str>,
     /// On either side.
     pub player: Option<&'a str>,
-    /// Of this match or tournament.
     pub contest: Option<&'a str>,
-    /// Of no match or tournament at all.
     pub alone: bool,
-    /// Finished or still going on.
     pub finished: Option<bool>,
     /// Only games before this number, for the next page of a list.
     pub before: Option<i64>,
-    /// Only games after this number, for what is new.
     pub after: Option<i64>,
     /// At most so many; all unless said.
     pub limit: Option<u32>,
@@ -114,27 +97,19 @@ impl Store {
     /// Replaces the record of a game of no match or tournament, after a move was taken back: one that
     /// was over goes on again. Listeners of [`Store::live`] hear it from the beginning.
     pub fn rewrite(&self, id: &str, record: &GameRecord) -> Result<(), StoreError> {
-        let closing = record.closing();
-        let points = closing.and_then(|closing| closing.points);
-        let changed = self.lock().execute(
-            "UPDATE game SET record = ?2, plies = ?3, ended = ?4, cause = ?5, outcome = ?6, \
-             reason = ?7, points_first = ?8, points_second = ?9 WHERE id = ?1 AND contest IS NULL",
-            params![
-                id,
-                record.write(),
-                record.moves().count() as i64,
-                closing.map(|_| now() as i64),
-                closing.map(|closing| &closing.cause),
-                closing.and_then(|closing| closing.outcome.as_ref()),
-                closing.map(reason),
-                points.map(|points| points[0]),
-                points.map(|points| points[1]),
-            ],
+        let mut connection = self.lock();
+        let change = connection.transaction()?;
+        let changed = change.execute(
+            "UPDATE game SET record = ?2, plies = ?3 WHERE id = ?1 AND contest IS NULL",
+            params![id, record.write(), record.moves().count() as i64],
         )?;
         if changed == 0 {
             let (id, why) = (id.to_owned(), "there is no such game outside of contests");
             return Err(StoreError::OutOfPlace { id, why });
         }
+        close(&change, id, record.closing())?;
+        change.commit()?;
+        drop(connection);
         let id = Arc::from(id);
         self.live().tell(&id, &Event::Game(record.header.clone()));
         for event in &record.events {
@@ -153,7 +128,6 @@ impl Store {
         Ok(removed)
     }
 
-    /// A game with its record.
     pub fn game(&self, id: &str) -> Result<Option<(GameSummary, GameRecord)>, StoreError> {
         let sql = format!("SELECT {COLUMNS}, record FROM game WHERE id = ?1");
         let found = self
@@ -189,7 +163,6 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// How many games there are.
     pub fn count_games(&self, filter: &Filter) -> Result<u64, StoreError> {
         let (tests, values) = conditions(filter);
         let sql = format!("SELECT count(*) FROM game WHERE {tests}");
@@ -244,12 +217,10 @@ pub(super) fn insert(change: &Connection, game: &NewGame) -> Result<bool, StoreE
         ..
     } = &game.record.header;
     let closing = game.record.closing();
-    let points = closing.and_then(|closing| closing.points);
     let inserted = change
         .prepare_cached(
-            "INSERT OR IGNORE INTO game (id, contest, job, game, rules, first, second, began, ended, \
-             plies, cause, outcome, reason, points_first, points_second, record)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR IGNORE INTO game (id, contest, job, game, rules, first, second, began, plies, \
+             record) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )?
         .execute(params![
             game.id,
@@ -260,15 +231,12 @@ pub(super) fn insert(change: &Connection, game: &NewGame) -> Result<bool, StoreE
             first,
             second,
             *began as i64,
-            closing.map(|_| now() as i64),
             game.record.moves().count() as i64,
-            closing.map(|closing| &closing.cause),
-            closing.and_then(|closing| closing.outcome.as_ref()),
-            closing.map(reason),
-            points.map(|points| points[0]),
-            points.map(|points| points[1]),
             game.record.write(),
         ])?;
+    if inserted == 1 && closing.is_some() {
+        close(change, game.id, closing)?;
+    }
     for name in [first, second] {
         change
             .prepare_cached("INSERT OR IGNORE INTO player (game, name, added) VALUES (?, ?, ?)")?
@@ -280,6 +248,24 @@ pub(super) fn insert(change: &Connection, game: &NewGame) -> Result<bool, StoreE
 /// Both languages in one column, the English first.
 fn reason(closing: &Closing) -> String {
     format!("{}\n{}", closing.reason, closing.reason_zh)
+}
+
+/// Writes how a game ended, or that it goes on.
+fn close(change: &Connection, id: &str, closing: Option<&Closing>) -> rusqlite::Result<usize> {
+    let points = closing.and_then(|closing| closing.points);
+    change.execute(
+        "UPDATE game SET ended = ?2, cause = ?3, outcome = ?4, reason = ?5, points_first = ?6, \
+         points_second = ?7 WHERE id = ?1",
+        params![
+            id,
+            closing.map(|_| now() as i64),
+            closing.map(|closing| &closing.cause),
+            closing.and_then(|closing| closing.outcome.as_ref()),
+            closing.map(reason),
+            points.map(|points| points[0]),
+            points.map(|points| points[1]),
+        ],
+    )
 }
 
 fn add_line(change: &Connection, id: &str, event: &Event) -> Result<(), StoreError> {
@@ -296,19 +282,7 @@ fn add_line(change: &Connection, id: &str, event: &Event) -> Result<(), StoreErr
         return Err(StoreError::OutOfPlace { id, why });
     }
     if let Event::End(closing) = event {
-        change.execute(
-            "UPDATE game SET ended = ?2, cause = ?3, outcome = ?4, reason = ?5, points_first = ?6, \
-             points_second = ?7 WHERE id = ?1",
-            params![
-                id,
-                now() as i64,
-                closing.cause,
-                closing.outcome,
-                reason(closing),
-                closing.points.map(|points| points[0]),
-                closing.points.map(|points| points[1]),
-            ],
-        )?;
+        close(change, id, Some(closing))?;
     }
     Ok(())
 }

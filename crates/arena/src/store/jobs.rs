@@ -83,17 +83,6 @@ impl Store {
         change.commit()?;
         Ok(new)
     }
-
-    /// Jobs nobody has finished, in order.
-    pub fn unfinished_jobs(&self, contest: &str) -> Result<Vec<StoredJob>, StoreError> {
-        let connection = self.lock();
-        let mut query = connection.prepare_cached(
-            "SELECT key, spec, attempt FROM job WHERE contest = ? AND state <> 'done'
-             ORDER BY number",
-        )?;
-        let rows = query.query_map([contest], job)?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
 }
 
 fn job(row: &Row) -> rusqlite::Result<StoredJob> {

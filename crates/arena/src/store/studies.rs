@@ -25,7 +25,6 @@ impl Store {
         Ok(())
     }
 
-    /// A study.
     pub fn study(&self, id: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT content FROM study WHERE id = ?";
         let connection = self.lock();

@@ -114,6 +114,18 @@ impl Played {
         log.unwrap_or_default()
     }
 
+    #[track_caller]
+    pub(crate) fn was_ended_by_the_rules(&self) {
+        let (ending, log) = (&self.ending, self.log());
+        assert_eq!(ending.cause(), "rules", "{ending:?} {log}");
+    }
+
+    #[track_caller]
+    pub(crate) fn was_ended_without_a_fault(&self) {
+        let (ending, log) = (&self.ending, self.log());
+        assert_ne!(ending.cause(), "fault", "{ending:?} {log}");
+    }
+
     /// How many moves the first player made.
     pub(crate) fn moves(&self) -> usize {
         let own = |event: &&Event| matches!(event, Event::Move(mv) if mv.side == Side::First);

@@ -14,19 +14,20 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use boyi_arena::contest::local::Local;
 use boyi_arena::contest::nats::{Broker, Nats};
-use boyi_arena::contest::{self, Exchange, Finish, Plan, PlanError, Standings};
+use boyi_arena::contest::{self, ContestPlan, Exchange, Finish, PlanError, Standings};
 use boyi_arena::store::Store;
 
 use crate::interrupt;
 use crate::options::command_with_moves;
 use crate::output::Output;
-use columns::{fitted, width};
+use columns::fitted;
 use reply::Reply;
 use screen::Screen;
+use unicode_width::UnicodeWidthStr;
 
 /// Checks a plan and finds its openings, which for a long match takes a few seconds.
 pub(crate) fn prepare(
-    plan: &mut Plan,
+    plan: &mut ContestPlan,
     beside: &Path,
     run: &RunArgs,
     out: &Output,
@@ -38,7 +39,7 @@ pub(crate) fn prepare(
 }
 
 /// Plays a plan that was prepared, shows it as it goes and prints how it came out.
-pub(crate) fn play(plan: &Plan, kind: &str, run: &RunArgs, out: &mut Output) -> Result<()> {
+pub(crate) fn play(plan: &ContestPlan, kind: &str, run: &RunArgs, out: &mut Output) -> Result<()> {
     let store = run.store.open()?;
     let stop = interrupt::stops()?;
     let before = contest::standings_of(&store, plan)?;
@@ -68,7 +69,7 @@ pub(crate) fn play(plan: &Plan, kind: &str, run: &RunArgs, out: &mut Output) -> 
 }
 
 /// Says what was played before, and how to go on should this run be broken off.
-fn announce(before: &Standings, plan: &Plan, again: &str, out: &Output) {
+fn announce(before: &Standings, plan: &ContestPlan, again: &str, out: &Output) {
     let (played, planned) = (before.played, before.planned);
     let name = &plan.name;
     eprintln!(
@@ -92,7 +93,7 @@ fn table(standings: &Standings, out: &Output) -> String {
         ["player", "Elo", "games", "score", "faults"],
         ["棋手", "Elo", "局数", "得分", "程序失误"],
     );
-    let room = standings.rows.iter().map(|row| width(&row.name)).max();
+    let room = standings.rows.iter().map(|row| row.name.width()).max();
     let mut room = room.unwrap_or(0).max(12);
     if std::io::stdout().is_terminal() {
         // With this a line takes 79 columns.
@@ -139,11 +140,11 @@ fn table(standings: &Standings, out: &Output) -> String {
 
 /// At the right of so many columns.
 fn right(text: &str, room: usize) -> String {
-    " ".repeat(room.saturating_sub(width(text))) + text
+    " ".repeat(room.saturating_sub(text.width())) + text
 }
 
 impl RunArgs {
-    fn exchange(&self, store: &Store, plan: &Plan) -> Result<Box<dyn Exchange>> {
+    fn exchange(&self, store: &Store, plan: &ContestPlan) -> Result<Box<dyn Exchange>> {
         if let Some(url) = &self.nats {
             let broker = Broker::connect(url, self.lease.time())?;
             let nats = Nats::new(&broker, &plan.name);

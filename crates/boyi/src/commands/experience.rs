@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use boyi_engine::experience::{Experience, Lesson, Pass, Trial, post_mortem, try_out};
+use boyi_arena::trial::{Trial, TrialReport, try_out};
+use boyi_engine::experience::{Experience, ExperienceEntry, post_mortem};
 use boyi_engine::{Game, Go, PlayerSpec};
 use boyi_game::{Score, Side, Status};
 use serde::Serialize;
@@ -82,13 +83,13 @@ enum What {
 #[derive(Serialize)]
 struct Reply {
     game: &'static str,
-    /// Lessons added by this command.
+    /// Entries added by this command.
     added: usize,
-    lessons: Vec<LessonReply>,
+    lessons: Vec<EntryReply>,
 }
 
 #[derive(Serialize)]
-struct LessonReply {
+struct EntryReply {
     rules: String,
     position: String,
     mistake: String,
@@ -101,21 +102,8 @@ struct LessonReply {
 #[derive(Serialize)]
 struct TrialReply {
     game: &'static str,
-    lessons: usize,
-    unexplained: usize,
-    before: PassReply,
-    after: PassReply,
-    held_out_before: PassReply,
-    held_out_after: PassReply,
-}
-
-#[derive(Serialize)]
-struct PassReply {
-    won: usize,
-    drawn: usize,
-    lost: usize,
-    score: f64,
-    repeated: usize,
+    #[serde(flatten)]
+    report: TrialReport,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
@@ -148,9 +136,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             };
             let mut player = game.player(&PlayerSpec::named(game.best_player()))?;
             let examined = post_mortem(game, table.record(), side, &mut *player, &orders)?;
-            let added = usize::from(examined.lesson.is_some());
-            if let Some(lesson) = examined.lesson {
-                experience.add(lesson);
+            let added = usize::from(examined.entry.is_some());
+            if let Some(entry) = examined.entry {
+                experience.add(entry);
                 experience.save()?;
             }
             print(game, &experience, added, out)
@@ -181,12 +169,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             if out.json {
                 return out.object(&TrialReply {
                     game: game.name(),
-                    lessons: report.lessons,
-                    unexplained: report.unexplained,
-                    before: reply(&report.before),
-                    after: reply(&report.after),
-                    held_out_before: reply(&report.held_out_before),
-                    held_out_after: reply(&report.held_out_after),
+                    report,
                 });
             }
             let pick =
@@ -204,8 +187,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
                 ),
             ];
             for (name, pass) in rows {
-                let [won, drawn, lost] = pass.results;
-                let score = 100.0 * pass.score();
+                let (won, drawn, lost) = (pass.won, pass.drawn, pass.lost);
+                let score = 100.0 * pass.score;
                 out.line(format!("{name}: +{won} ={drawn} -{lost}  {score:.1} %"))?;
             }
             let (lessons, repeated) = (report.lessons, report.after.repeated);
@@ -217,45 +200,34 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     }
 }
 
-fn reply(pass: &Pass) -> PassReply {
-    let [won, drawn, lost] = pass.results;
-    PassReply {
-        won,
-        drawn,
-        lost,
-        score: pass.score(),
-        repeated: pass.repeated,
-    }
-}
-
 fn print(game: &dyn Game, experience: &Experience, added: usize, out: &mut Output) -> Result<()> {
     if out.json {
         return out.object(&Reply {
             game: game.name(),
             added,
-            lessons: experience.lessons().map(lesson_reply).collect(),
+            lessons: experience.entries().map(entry_reply).collect(),
         });
     }
-    let count = experience.lessons().len();
+    let count = experience.entries().len();
     let lessons = out.language.pick("lessons", "条教训");
     out.line(format!("{} {lessons}", grouped(count as u64)))?;
-    for lesson in experience.lessons() {
-        out.line(&lesson.position)?;
-        out.line(told(lesson, out))?;
+    for entry in experience.entries() {
+        out.line(&entry.position)?;
+        out.line(told(entry, out))?;
     }
     Ok(())
 }
 
-/// A lesson in a sentence.
-pub(super) fn told(lesson: &Lesson, out: &Output) -> String {
-    let Lesson {
+/// An entry in a sentence.
+pub(super) fn told(entry: &ExperienceEntry, out: &Output) -> String {
+    let ExperienceEntry {
         mistake,
         better,
         better_value,
         ..
-    } = lesson;
-    let refutation = lesson.refutation.join(" ");
-    let (leads_to, leads_to_zh) = if lesson.value < Score::heuristic(0) {
+    } = entry;
+    let refutation = entry.refutation.join(" ");
+    let (leads_to, leads_to_zh) = if entry.value < Score::heuristic(0) {
         ("loses to", "败于")
     } else {
         ("only draws after", "仅和于")
@@ -266,13 +238,13 @@ pub(super) fn told(lesson: &Lesson, out: &Output) -> String {
     )
 }
 
-fn lesson_reply(lesson: &Lesson) -> LessonReply {
-    LessonReply {
-        rules: lesson.rules.clone(),
-        position: lesson.position.clone(),
-        mistake: lesson.mistake.clone(),
-        refutation: lesson.refutation.clone(),
-        better: lesson.better.clone(),
-        value: Value::of(lesson.better_value),
+fn entry_reply(entry: &ExperienceEntry) -> EntryReply {
+    EntryReply {
+        rules: entry.rules.clone(),
+        position: entry.position.clone(),
+        mistake: entry.mistake.clone(),
+        refutation: entry.refutation.clone(),
+        better: entry.better.clone(),
+        value: Value::of(entry.better_value),
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use boyi_arena::contest::Plan;
+use boyi_arena::contest::{ContestPlan, SprtPlan};
 
 use super::contest::{self, FairArgs, RunArgs};
 use crate::options::GameArg;
@@ -25,21 +25,32 @@ Examples:
   boyi match reversi pvs mtdf --control nodes=300 --games 8 -j 2 --json")]
 pub(crate) struct Args {
     #[command(flatten)]
+    pair: PairArgs,
+
+    /// Games to play, an even number
+    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
+    games: u32,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
+    args.pair.play("match", args.games, None, out)
+}
+
+/// Two players and how they play.
+#[derive(clap::Args)]
+pub(super) struct PairArgs {
+    #[command(flatten)]
     game: GameArg,
 
     /// One player
     #[arg(value_name = "A")]
     a: String,
 
-    /// The other
+    /// The player it is compared with
     #[arg(value_name = "B")]
     b: String,
 
-    /// Games to play, an even number
-    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
-    games: u32,
-
-    /// What the match goes by in the store [default: made of what is compared]
+    /// What it goes by in the store [default: made of what is compared]
     #[arg(long = "name", value_name = "NAME")]
     called: Option<String>,
 
@@ -50,35 +61,27 @@ pub(crate) struct Args {
     run: RunArgs,
 }
 
-pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    let mut plan = of_two(&args.game, &args.a, &args.b, &args.fair)?;
-    plan.games = args.games;
-    prepare(&mut plan, "match", args.called.as_deref(), &args.run, out)?;
-    contest::play(&plan, "match", &args.run, out)
-}
-
-/// A plan for two players; a player against itself gets two names.
-pub(super) fn of_two(game: &GameArg, a: &str, b: &str, fair: &FairArgs) -> Result<Plan> {
-    let game = game.game()?;
-    let mut plan = Plan::of_two(game.name(), a.into(), b.into());
-    if a == b {
-        plan.players[0].name = format!("{a} (1)");
-        plan.players[1].name = format!("{b} (2)");
+impl PairArgs {
+    /// Plays a match of this kind; a player against itself gets two names.
+    pub(super) fn play(
+        &self,
+        kind: &str,
+        games: u32,
+        sprt: Option<SprtPlan>,
+        out: &mut Output,
+    ) -> Result<()> {
+        let (a, b) = (self.a.as_str(), self.b.as_str());
+        let mut plan = ContestPlan::of_two(self.game.game()?.name(), a.into(), b.into());
+        if a == b {
+            plan.players[0].name = format!("{a} (1)");
+            plan.players[1].name = format!("{b} (2)");
+        }
+        self.fair.put_into(&mut plan);
+        plan.games = games;
+        plan.sprt = sprt;
+        let content = plan.name_of_content(kind);
+        plan.name = self.called.clone().unwrap_or(content);
+        contest::prepare(&mut plan, Path::new(""), &self.run, out)?;
+        contest::play(&plan, kind, &self.run, out)
     }
-    fair.put_into(&mut plan);
-    Ok(plan)
-}
-
-/// Checks the plan and gives it its name.
-pub(super) fn prepare(
-    plan: &mut Plan,
-    kind: &str,
-    name: Option<&str>,
-    run: &RunArgs,
-    out: &Output,
-) -> Result<()> {
-    let content = plan.name_of_content(kind);
-    plan.name = name.map_or(content, str::to_owned);
-    contest::prepare(plan, Path::new(""), run, out)?;
-    Ok(())
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use boyi_arena::contest::nats::Broker;
+use boyi_arena::store::data_folder;
 use boyi_web::{Access, Hall, Options};
 use serde::Serialize;
 use tokio::net::TcpListener;
@@ -90,7 +91,7 @@ const DEFAULT_PORT: u16 = 7878;
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let data = match &args.data {
         Some(folder) => folder.clone(),
-        None => data_folder()?,
+        None => data_folder().context("no home folder: say --data FOLDER")?,
     };
     let token = match (&args.listen, &args.token_file) {
         (None, _) => None,
@@ -199,13 +200,4 @@ fn read_token(file: &Path) -> Result<String> {
         );
     }
     Ok(token.to_owned())
-}
-
-/// The folder in which the user's games are kept anyway.
-fn data_folder() -> Result<PathBuf> {
-    let games = boyi_arena::store::usual_path();
-    let folder = games.as_deref().and_then(Path::parent);
-    folder
-        .map(Path::to_owned)
-        .context("no home folder: say --data FOLDER")
 }

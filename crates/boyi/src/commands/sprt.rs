@@ -3,9 +3,7 @@
 use anyhow::Result;
 use boyi_arena::contest::SprtPlan;
 
-use super::contest::{self, FairArgs, RunArgs};
-use super::matches::{of_two, prepare};
-use crate::options::GameArg;
+use super::matches::PairArgs;
 use crate::output::Output;
 
 /// Play until it is clear whether one player is stronger than another, and no longer
@@ -20,15 +18,7 @@ Examples:
   boyi sprt reversi pvs:nodes=400 mtdf:nodes=400 --elo0 -50 --elo1 50 --games 40 --logistic --json")]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: GameArg,
-
-    /// The player to be tested
-    #[arg(value_name = "A")]
-    a: String,
-
-    /// The one it is compared with
-    #[arg(value_name = "B")]
-    b: String,
+    pair: PairArgs,
 
     /// The lower hypothesis
     #[arg(
@@ -63,28 +53,15 @@ pub(crate) struct Args {
     /// Games to play at most, an even number
     #[arg(long, value_name = "NUMBER", default_value_t = 20_000)]
     games: u32,
-
-    /// What the test goes by in the store [default: made of what is compared]
-    #[arg(long = "name", value_name = "NAME")]
-    called: Option<String>,
-
-    #[command(flatten)]
-    fair: FairArgs,
-
-    #[command(flatten)]
-    run: RunArgs,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    let mut plan = of_two(&args.game, &args.a, &args.b, &args.fair)?;
-    plan.games = args.games;
-    plan.sprt = Some(SprtPlan {
+    let sprt = SprtPlan {
         elo0: args.elo0,
         elo1: args.elo1,
         alpha: args.alpha,
         beta: args.beta,
         logistic: args.logistic,
-    });
-    prepare(&mut plan, "sprt", args.called.as_deref(), &args.run, out)?;
-    contest::play(&plan, "sprt", &args.run, out)
+    };
+    args.pair.play("sprt", args.games, Some(sprt), out)
 }

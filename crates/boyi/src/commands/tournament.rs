@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use boyi_arena::contest::Plan;
+use boyi_arena::contest::ContestPlan;
 
 use super::contest::{self, RunArgs};
 use crate::options::read_file;
@@ -43,7 +43,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let text = read_file(&args.file)?;
     let shown = args.file.display();
-    let mut plan = Plan::read(&text).with_context(|| format!("{shown}"))?;
+    let mut plan = ContestPlan::read(&text).with_context(|| format!("{shown}"))?;
     if plan.name.is_empty() {
         let stem = args.file.file_stem().unwrap_or(args.file.as_os_str());
         plan.name = stem.to_string_lossy().into_owned();

@@ -4,7 +4,7 @@ use boyi_game::{Score, Seen, Side, ToAct};
 use boyi_search::Stop;
 use boyi_search::kernel::Go;
 
-use super::{Experience, Lesson};
+use super::{Experience, ExperienceEntry};
 use crate::engine::{Engine, EngineError, Line, Thought};
 use crate::game::Setup;
 use crate::tree::{SearchTree, TreeRequest};
@@ -16,17 +16,14 @@ pub struct Experienced {
 }
 
 impl Experienced {
-    /// The same player, with experience.
     pub fn new(player: Box<dyn Engine>, experience: Experience) -> Self {
         Self { player, experience }
     }
 
-    /// What it has learned so far.
     pub fn experience(&self) -> &Experience {
         &self.experience
     }
 
-    /// What it has learned, to add to.
     pub fn experience_mut(&mut self) -> &mut Experience {
         &mut self.experience
     }
@@ -54,21 +51,21 @@ impl Engine for Experienced {
         orders: &Go,
         watch: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
-        let lessons: Vec<&Lesson> = self.experience.about(game).collect();
-        if lessons.is_empty() {
+        let entries: Vec<&ExperienceEntry> = self.experience.about(game).collect();
+        if entries.is_empty() {
             return self.player.think(game, side, orders, watch);
         }
         let orders = Go {
-            lines: orders.lines.max(1 + lessons.len()),
+            lines: orders.lines.max(1 + entries.len()),
             ..orders.clone()
         };
         let mut thought = self.player.think(game, side, &orders, watch)?;
-        let mistakes: Vec<&str> = lessons.iter().map(|lesson| &*lesson.mistake).collect();
+        let mistakes: Vec<&str> = entries.iter().map(|entry| &*entry.mistake).collect();
         if avoid(&mut thought, &mistakes) == Avoided::NoWayOut {
-            let instead = lessons
+            let instead = entries
                 .iter()
-                .filter(|lesson| !mistakes.contains(&&*lesson.better))
-                .find_map(|lesson| look_at(&mut *self.player, game, side, &lesson.better));
+                .filter(|entry| !mistakes.contains(&&*entry.better))
+                .find_map(|entry| probe(&mut *self.player, game, side, &entry.better));
             if let Some(line) = instead {
                 thought.best = line.moves.first().cloned();
                 thought.lines.insert(0, line);
@@ -86,11 +83,11 @@ impl Engine for Experienced {
     }
 }
 
-/// What a look at a move that was learned may cost in positions: nothing to speak of, on any clock.
-const A_LOOK: u64 = 2_000;
+/// Nodes to probe a move that was learned with: next to no time on any clock.
+const PROBE_NODES: u64 = 2_000;
 
-/// A move that was learned, where it may be played and is not seen to lose.
-pub(super) fn look_at(player: &mut dyn Engine, game: &Seen, side: Side, mv: &str) -> Option<Line> {
+/// The line that begins with a move that was learned, where it is legal and not seen to lose.
+pub(super) fn probe(player: &mut dyn Engine, game: &Seen, side: Side, mv: &str) -> Option<Line> {
     // From its start: a player asked about another start would forget this game.
     let setup = Setup::at(game.start, game.rules);
     let mut table = crate::game::game(game.game).ok()?.lay(&setup).ok()?;
@@ -101,7 +98,7 @@ pub(super) fn look_at(player: &mut dyn Engine, game: &Seen, side: Side, mv: &str
     if table.to_act() != ToAct::One(!side) {
         return None;
     }
-    let orders = Go::nodes(A_LOOK);
+    let orders = Go::nodes(PROBE_NODES);
     let answer = player.think(&table.seen(), !side, &orders, &mut |_| ());
     let answer = answer.ok()?.lines.into_iter().next()?;
     let line = Line {

@@ -2,7 +2,7 @@
 
 use boyi_game::{Record, Score, Side, Status, Table, ToAct};
 
-use super::{ExperienceError, Lesson};
+use super::{ExperienceEntry, ExperienceError};
 use crate::engine::{Engine, Line};
 use crate::game::{Game, ReplayError, Setup};
 use boyi_search::kernel::Go;
@@ -11,7 +11,7 @@ use boyi_search::kernel::Go;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Examined {
     /// The mistake, where there was one that the search understands.
-    pub lesson: Option<Lesson>,
+    pub entry: Option<ExperienceEntry>,
     /// How many plies before the end it was made.
     pub plies_before_the_end: usize,
     /// How many positions of the game were searched.
@@ -36,7 +36,7 @@ pub fn post_mortem(
 ) -> Result<Examined, ExperienceError> {
     let end = crate::game::replay(record)?;
     let mut examined = Examined {
-        lesson: None,
+        entry: None,
         plies_before_the_end: 0,
         searched: 0,
     };
@@ -71,13 +71,13 @@ pub fn post_mortem(
             continue;
         };
         let found = better_value.value() > enough;
-        let resists = |lesson: &Lesson| better_value > lesson.better_value;
+        let resists = |entry: &ExperienceEntry| better_value > entry.better_value;
         // A draw that was never won is no mistake.
         let takes_the_blame =
-            outcome.winner().is_some() && examined.lesson.as_ref().is_none_or(resists);
+            outcome.winner().is_some() && examined.entry.as_ref().is_none_or(resists);
         if found || takes_the_blame {
             let rest = record.moves[index + 1..].iter();
-            examined.lesson = Some(Lesson {
+            examined.entry = Some(ExperienceEntry {
                 rules: record.rules.clone(),
                 position: table.position(),
                 mistake: played.text.clone(),
@@ -85,7 +85,10 @@ pub fn post_mortem(
                     Some(_) => Score::loss_in((plies - index) as u32),
                     None => Score::heuristic(0),
                 },
-                refutation: rest.take(LONGEST).map(|mv| mv.text.clone()).collect(),
+                refutation: rest
+                    .take(MAX_REFUTATION)
+                    .map(|mv| mv.text.clone())
+                    .collect(),
                 better,
                 better_value,
             });
@@ -99,7 +102,7 @@ pub fn post_mortem(
 }
 
 /// Moves of a refutation that are kept.
-const LONGEST: usize = 12;
+const MAX_REFUTATION: usize = 12;
 
 /// Searches for what might have been.
 struct Examination<'a> {

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use boyi_game::{Score, Side, Table, ToAct};
-use boyi_search::Stop;
 use boyi_search::kernel::Go;
 
 use super::*;
@@ -34,8 +33,8 @@ fn after(moves: &str) -> Box<dyn Table> {
     Gomoku.lay(&setup).expect("a position")
 }
 
-fn lesson(position: &dyn Table, mistake: &str, better: &str) -> Lesson {
-    Lesson {
+fn entry(position: &dyn Table, mistake: &str, better: &str) -> ExperienceEntry {
+    ExperienceEntry {
         rules: "freestyle".to_owned(),
         position: position.position(),
         mistake: mistake.to_owned(),
@@ -61,13 +60,13 @@ fn the_mistake_is_found_and_not_repeated() {
         &orders(3_000),
     );
     let examined = found.expect("a game");
-    let lesson = examined.lesson.expect("a mistake");
-    assert_eq!(lesson.mistake, "a1", "the open three was not stopped");
+    let entry = examined.entry.expect("a mistake");
+    assert_eq!(entry.mistake, "a1", "the open three was not stopped");
     assert!(
-        ["g8", "k8", "f8", "l8"].contains(&lesson.better.as_str()),
-        "{lesson:?}"
+        ["g8", "k8", "f8", "l8"].contains(&entry.better.as_str()),
+        "{entry:?}"
     );
-    assert_eq!(lesson.refutation[0], "g8");
+    assert_eq!(entry.refutation[0], "g8");
     // The winner has nothing to learn.
     let nothing = post_mortem(
         &Gomoku,
@@ -76,7 +75,7 @@ fn the_mistake_is_found_and_not_repeated() {
         &mut *player,
         &orders(100),
     );
-    assert_eq!(nothing.expect("a game").lesson, None);
+    assert_eq!(nothing.expect("a game").entry, None);
 }
 
 #[test]
@@ -92,13 +91,13 @@ fn a_known_mistake_is_avoided_but_never_a_win() {
     };
     let favourite = usual(&mut *strong(), &*position);
     let mut experience = Experience::none("gomoku", &file("avoided"));
-    experience.add(lesson(&*position, &favourite, "a1"));
+    experience.add(entry(&*position, &favourite, "a1"));
     let mut wiser = Experienced::new(strong(), experience);
     assert_ne!(usual(&mut wiser, &*position), favourite);
-    // Somebody has forged a lesson against winning.
+    // Somebody has forged an entry against winning.
     let winning = after("h8a1i8a3j8a5g8f8");
     let win = usual(&mut *strong(), &*winning);
-    wiser.experience_mut().add(lesson(&*winning, &win, "o15"));
+    wiser.experience_mut().add(entry(&*winning, &win, "o15"));
     assert_eq!(usual(&mut wiser, &*winning), win);
 }
 
@@ -106,18 +105,18 @@ fn a_known_mistake_is_avoided_but_never_a_win() {
 fn the_file_reads_back_and_whatever_is_odd_is_refused() {
     let file = file("reads-back");
     let mut experience = Experience::none("gomoku", &file);
-    experience.add(lesson(&*after("h8h9"), "a1", "i8"));
-    experience.add(lesson(&*after("h8h9i8"), "a1", "g8"));
-    // A second lesson about a move takes the place of the first.
-    experience.add(lesson(&*after("h8h9"), "a1", "g7"));
-    assert_eq!(experience.lessons().len(), 2);
+    experience.add(entry(&*after("h8h9"), "a1", "i8"));
+    experience.add(entry(&*after("h8h9i8"), "a1", "g8"));
+    // A second entry about a move replaces the first.
+    experience.add(entry(&*after("h8h9"), "a1", "g7"));
+    assert_eq!(experience.entries().len(), 2);
     experience.save().expect("saved");
     assert_eq!(
         Experience::open("gomoku", &file).expect("reads back"),
         experience
     );
     let text = std::fs::read_to_string(&file).expect("a file");
-    let last = text.lines().last().expect("a lesson").to_owned();
+    let last = text.lines().last().expect("an entry").to_owned();
     for (odd, line) in [
         (text.replace("gomoku", "reversi"), 1),
         (text.replace("experience 1", "experience 2"), 1),
@@ -142,11 +141,11 @@ fn a_move_that_was_learned_is_looked_at_where_it_would_be_played() {
     player.prepare(&table.seen()).expect("ready");
     // White has to stop the five on l8.
     table.play(Side::First, "k8").expect("legal");
-    let mut look_at = |mv| player::look_at(&mut *player, &table.seen(), Side::Second, mv);
-    assert!(look_at("l8").is_some());
-    assert_eq!(look_at("a7"), None, "it loses");
-    assert_eq!(look_at("h8"), None, "a stone stands there");
-    assert_eq!(look_at("x"), None, "it is no move");
+    let mut probe = |mv| player::probe(&mut *player, &table.seen(), Side::Second, mv);
+    assert!(probe("l8").is_some());
+    assert_eq!(probe("a7"), None, "it loses");
+    assert_eq!(probe("h8"), None, "a stone stands there");
+    assert_eq!(probe("x"), None, "it is no move");
 }
 
 #[test]
@@ -157,45 +156,17 @@ fn a_move_that_was_learned_is_looked_at_in_other_games_too() {
     let player = player.as_mut().expect("one");
     player.prepare(&table.seen()).expect("ready");
     table.play(Side::First, "f5").expect("legal");
-    let line = player::look_at(&mut **player, &table.seen(), Side::Second, "d6");
+    let line = player::probe(&mut **player, &table.seen(), Side::Second, "d6");
     assert!(line.is_some_and(|line| line.moves[0] == "d6" && line.depth > 1));
 }
 
 #[test]
-fn old_lessons_make_room() {
+fn old_entries_make_room() {
     let table = after("h8");
     let mut experience = Experience::none("gomoku", &file("room"));
-    for number in 0..MOST_LESSONS + 3 {
-        experience.add(lesson(&*table, &format!("m{number}"), "i8"));
+    for number in 0..MAX_ENTRIES + 3 {
+        experience.add(entry(&*table, &format!("m{number}"), "i8"));
     }
-    assert_eq!(experience.lessons().len(), MOST_LESSONS);
-    assert_eq!(experience.lessons().next().expect("one").mistake, "m3");
-}
-
-#[test]
-fn the_second_pass_repeats_no_lost_game() {
-    let trial = Trial {
-        rules: None,
-        openings: 6,
-        nodes: 300,
-        stronger: 8,
-        seed: 1,
-    };
-    let mut experience = Experience::none("gomoku", &file("trial"));
-    let report = try_out(
-        &Gomoku,
-        &trial,
-        &mut experience,
-        &Stop::default(),
-        &mut |_| (),
-    );
-    let report = report.expect("games").expect("not stopped");
-    assert!(
-        report.before.results[2] > 0,
-        "something was lost: {report:?}"
-    );
-    assert_eq!(report.after.repeated, 0);
-    assert_eq!(report.lessons, experience.lessons().len());
-    let held_out = [report.held_out_before, report.held_out_after];
-    assert!(held_out[1].score() >= held_out[0].score());
+    assert_eq!(experience.entries().len(), MAX_ENTRIES);
+    assert_eq!(experience.entries().next().expect("one").mistake, "m3");
 }

@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use boyi_arena::bot;
 use boyi_arena::contest::local::Local;
 use boyi_arena::contest::nats::{Broker, Nats};
-use boyi_arena::contest::{self, ContestError, Exchange, Plan, Standings};
+use boyi_arena::contest::{self, ContestError, ContestPlan, Exchange, Standings};
 use boyi_arena::store::{ContestState, Store, StoreError};
 use boyi_game::whole_file;
 use boyi_search::Stop;
@@ -106,7 +106,7 @@ impl Contests {
     pub(crate) fn begin(
         &self,
         kind: &'static str,
-        mut plan: Plan,
+        mut plan: ContestPlan,
         concurrency: usize,
     ) -> Result<String, ApiError> {
         // Whoever may use the page may not run programs by it, but for those that were given names.
@@ -129,11 +129,11 @@ impl Contests {
     pub(crate) fn resume(&self, id: &str, concurrency: usize) -> Result<(), ApiError> {
         let found = self.0.store.contest(id).map_err(super::internal)?;
         let found = found.ok_or_else(|| ApiError::unknown_id("contest"))?;
-        let plan: Plan = serde_json::from_str(&found.plan).map_err(super::internal)?;
+        let plan: ContestPlan = serde_json::from_str(&found.plan).map_err(super::internal)?;
         self.start(found.kind, plan, concurrency)
     }
 
-    fn start(&self, kind: String, plan: Plan, concurrency: usize) -> Result<(), ApiError> {
+    fn start(&self, kind: String, plan: ContestPlan, concurrency: usize) -> Result<(), ApiError> {
         let mut running = self.lock();
         let id = plan.name.clone();
         if running.contains_key(&id) {
@@ -182,7 +182,7 @@ impl Contests {
     }
 
     /// Plays to the end, on a thread of its own.
-    fn play(&self, plan: &Plan, kind: &str, concurrency: usize, stop: &Stop) {
+    fn play(&self, plan: &ContestPlan, kind: &str, concurrency: usize, stop: &Stop) {
         let store = &self.0.store;
         let mut show = |standings: &Standings| {
             if let Some(running) = self.lock().get_mut(&plan.name) {
@@ -206,7 +206,11 @@ impl Contests {
     }
 
     /// Who plays: workers through the broker where there is one, threads of this server otherwise.
-    fn exchange(&self, plan: &Plan, concurrency: usize) -> Result<Box<dyn Exchange>, ContestError> {
+    fn exchange(
+        &self,
+        plan: &ContestPlan,
+        concurrency: usize,
+    ) -> Result<Box<dyn Exchange>, ContestError> {
         let Shared { store, options, .. } = &*self.0;
         Ok(match &self.0.nats {
             Some(broker) => Box::new(Nats::new(broker, &plan.name)?),
@@ -231,7 +235,7 @@ impl Contests {
         Ok(())
     }
 
-    pub(crate) fn plan(&self, id: &str) -> Result<Plan, ApiError> {
+    pub(crate) fn plan(&self, id: &str) -> Result<ContestPlan, ApiError> {
         let found = self.0.store.contest(id).map_err(super::internal)?;
         let found = found.ok_or_else(|| ApiError::unknown_id("contest"))?;
         serde_json::from_str(&found.plan).map_err(super::internal)
@@ -249,7 +253,7 @@ impl Contests {
     pub(crate) fn view(&self, id: &str) -> Result<ContestView, ApiError> {
         let found = self.0.store.contest(id).map_err(super::internal)?;
         let found = found.ok_or_else(|| ApiError::unknown_id("contest"))?;
-        let plan: Plan = serde_json::from_str(&found.plan).map_err(super::internal)?;
+        let plan: ContestPlan = serde_json::from_str(&found.plan).map_err(super::internal)?;
         let (is_running, shown) = match self.lock().get(id) {
             Some(running) => (true, running.standings.clone()),
             None => (false, None),

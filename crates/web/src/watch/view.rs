@@ -1,7 +1,7 @@
 //! A match or tournament as the page shows it.
 
 use boyi_arena::GameRecord;
-use boyi_arena::contest::{Plan, Standings};
+use boyi_arena::contest::{ContestPlan, Standings};
 use boyi_arena::store::{Contest, ContestState, Filter, GameSummary, Store};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -199,7 +199,7 @@ impl ContestView {
     pub(super) fn of(
         store: &Store,
         contest: &Contest,
-        plan: &Plan,
+        plan: &ContestPlan,
         standings: &Standings,
         running: bool,
         open: bool,

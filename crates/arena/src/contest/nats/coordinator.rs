@@ -7,9 +7,10 @@ use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::StreamExt;
 
-use super::{Broker, PATIENCE, collector_name, jobs_of, results_of, subject_of};
-use crate::contest::exchange::{Exchange, ExchangeError, Finished};
+use super::{Broker, RECONNECT_TIMEOUT, collector_name, jobs_of, refused, results_of, subject_of};
+use crate::contest::exchange::{Exchange, Finished};
 use crate::contest::job::Job;
+use crate::contest::work::WorkError;
 
 /// How many results are fetched at once.
 const BATCH: usize = 64;
@@ -26,11 +27,11 @@ pub struct Nats {
 
 impl Nats {
     /// Hands out jobs of this contest through this broker.
-    pub fn new(broker: &Broker, contest: &str) -> Result<Self, ExchangeError> {
+    pub fn new(broker: &Broker, contest: &str) -> Result<Self, WorkError> {
         let collector = broker
             .runtime
             .block_on(broker.collector(contest))
-            .map_err(|error| ExchangeError::Broker(error.to_string()))?;
+            .map_err(refused)?;
         Ok(Self {
             broker: broker.clone(),
             contest: contest.to_owned(),
@@ -42,24 +43,15 @@ impl Nats {
     }
 
     async fn fetch(&mut self, wait: Duration) -> Result<(), async_nats::Error> {
-        let mut batch = self
-            .collector
-            .fetch()
-            .max_messages(BATCH)
-            .messages()
-            .await?;
+        let batch = self.collector.fetch().max_messages(BATCH);
+        let mut batch = batch.messages().await?;
         while let Some(message) = batch.next().await {
             self.fetched.push_back(message?);
         }
         if self.fetched.is_empty() {
             // Nothing there yet: wait for one.
-            let mut batch = self
-                .collector
-                .batch()
-                .max_messages(1)
-                .expires(wait)
-                .messages()
-                .await?;
+            let batch = self.collector.batch().max_messages(1).expires(wait);
+            let mut batch = batch.messages().await?;
             while let Some(message) = batch.next().await {
                 self.fetched.push_back(message?);
             }
@@ -69,9 +61,8 @@ impl Nats {
 }
 
 impl Exchange for Nats {
-    fn offer(&mut self, jobs: &[Job]) -> Result<(), ExchangeError> {
+    fn offer(&mut self, jobs: &[Job]) -> Result<(), WorkError> {
         let broker = self.broker.clone();
-        let refused = |error: async_nats::Error| ExchangeError::Broker(error.to_string());
         let publish = async {
             let mut waiting = VecDeque::new();
             for job in jobs {
@@ -88,12 +79,12 @@ impl Exchange for Nats {
             for sent in waiting {
                 accepted(sent.await)?;
             }
-            Ok(())
+            Ok::<(), async_nats::Error>(())
         };
         broker.runtime.block_on(publish).map_err(refused)
     }
 
-    fn next(&mut self, wait: Duration) -> Result<Option<Finished>, ExchangeError> {
+    fn next(&mut self, wait: Duration) -> Result<Option<Finished>, WorkError> {
         if self.fetched.is_empty() {
             let runtime = self.broker.runtime.clone();
             match runtime.block_on(self.fetch(wait)) {
@@ -101,8 +92,8 @@ impl Exchange for Nats {
                 Err(error) => {
                     // The broker may be starting again; the client connects by itself.
                     let since = *self.failing_since.get_or_insert_with(Instant::now);
-                    if since.elapsed() > PATIENCE {
-                        return Err(ExchangeError::Broker(error.to_string()));
+                    if since.elapsed() > RECONNECT_TIMEOUT {
+                        return Err(WorkError::Broker(error.to_string()));
                     }
                     std::thread::sleep(wait);
                 }
@@ -120,7 +111,7 @@ impl Exchange for Nats {
         Ok(finished)
     }
 
-    fn stored(&mut self) -> Result<(), ExchangeError> {
+    fn stored(&mut self) -> Result<(), WorkError> {
         if let Some(message) = self.last.take() {
             // Where this gets lost the result comes again, which does not matter.
             let _ = self.broker.runtime.block_on(message.ack());
@@ -128,32 +119,20 @@ impl Exchange for Nats {
         Ok(())
     }
 
-    fn withdraw(&mut self) -> Result<(), ExchangeError> {
-        let broker = self.broker.clone();
-        let contest = self.contest.clone();
-        let purge = async {
-            broker.jobs.purge().filter(jobs_of(&contest)).await?;
-            Ok::<(), async_nats::Error>(())
-        };
-        broker
-            .runtime
-            .block_on(purge)
-            .map_err(|error| ExchangeError::Broker(error.to_string()))
+    fn withdraw(&mut self) -> Result<(), WorkError> {
+        let purge = self.broker.jobs.purge().filter(jobs_of(&self.contest));
+        let purged = self.broker.runtime.block_on(async { purge.await });
+        purged.map(drop).map_err(refused)
     }
 
-    fn close(&mut self) -> Result<(), ExchangeError> {
-        let broker = self.broker.clone();
-        let contest = self.contest.clone();
+    fn close(&mut self) -> Result<(), WorkError> {
+        let (results, contest) = (&self.broker.results, &self.contest);
         let clear = async {
-            broker.results.purge().filter(results_of(&contest)).await?;
-            let name = collector_name(&contest);
-            broker.results.delete_consumer(&name).await?;
+            results.purge().filter(results_of(contest)).await?;
+            results.delete_consumer(&collector_name(contest)).await?;
             Ok::<(), async_nats::Error>(())
         };
-        broker
-            .runtime
-            .block_on(clear)
-            .map_err(|error| ExchangeError::Broker(error.to_string()))
+        self.broker.runtime.block_on(clear).map_err(refused)
     }
 }
 

@@ -9,13 +9,13 @@ use boyi_search::Stop;
 use futures_util::StreamExt;
 use tokio::task::JoinHandle;
 
-use super::{Broker, PATIENCE, results_of};
+use super::{Broker, RECONNECT_TIMEOUT, refused, results_of};
 use crate::contest::exchange::Finished;
 use crate::contest::job::Job;
 use crate::contest::work::{Lease, Source, WorkError};
 
 /// How long to wait for a job before looking whether somebody pressed the switch.
-const GLANCE: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// How long a job that cannot be played here rests before it is handed out again.
 const REST: Duration = Duration::from_secs(2);
@@ -27,12 +27,8 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// Takes jobs through this broker.
     pub fn new(broker: &Broker) -> Result<Self, WorkError> {
-        let workers = broker
-            .runtime
-            .block_on(broker.workers())
-            .map_err(|error| WorkError::Broker(error.to_string()))?;
+        let workers = broker.runtime.block_on(broker.workers()).map_err(refused)?;
         Ok(Self {
             broker: broker.clone(),
             workers,
@@ -40,22 +36,15 @@ impl Queue {
     }
 
     async fn fetch(&self) -> Result<Option<Message>, async_nats::Error> {
-        let mut batch = self
-            .workers
-            .batch()
-            .max_messages(1)
-            .expires(GLANCE)
-            .messages()
-            .await?;
+        let batch = self.workers.batch().max_messages(1).expires(POLL_INTERVAL);
+        let mut batch = batch.messages().await?;
         let mut found = None;
         while let Some(message) = batch.next().await {
             found = Some(message?);
         }
         Ok(found)
     }
-}
 
-impl Queue {
     /// Like [`Source::take`], but waits no longer than until then.
     pub fn take_until(
         &mut self,
@@ -67,17 +56,17 @@ impl Queue {
             match self.broker.runtime.block_on(self.fetch()) {
                 Ok(None) => failing_since = None,
                 Ok(Some(message)) => {
-                    if let Some(held) = Held::new(&self.broker, message) {
-                        return Ok(Some(Box::new(held)));
+                    if let Some(lease) = NatsLease::new(&self.broker, message) {
+                        return Ok(Some(Box::new(lease)));
                     }
                 }
                 Err(error) => {
                     // The broker may be starting again; the client connects by itself.
                     let since = *failing_since.get_or_insert_with(Instant::now);
-                    if since.elapsed() > PATIENCE {
+                    if since.elapsed() > RECONNECT_TIMEOUT {
                         return Err(WorkError::Broker(error.to_string()));
                     }
-                    std::thread::sleep(GLANCE);
+                    std::thread::sleep(POLL_INTERVAL);
                 }
             }
         }
@@ -91,8 +80,8 @@ impl Source for Queue {
     }
 }
 
-/// A job in hand.
-struct Held {
+/// A job that this worker holds, with the task that keeps telling the broker so.
+struct NatsLease {
     broker: Broker,
     message: Message,
     job: Job,
@@ -100,7 +89,7 @@ struct Held {
     alive: JoinHandle<()>,
 }
 
-impl Held {
+impl NatsLease {
     /// `None` where the message is no job; it is thrown away.
     fn new(broker: &Broker, message: Message) -> Option<Self> {
         let job: Option<Job> = serde_json::from_slice(&message.payload).ok();
@@ -129,13 +118,13 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for NatsLease {
     fn drop(&mut self) {
         self.alive.abort();
     }
 }
 
-impl Lease for Held {
+impl Lease for NatsLease {
     fn job(&self) -> &Job {
         &self.job
     }
@@ -163,12 +152,12 @@ impl Lease for Held {
         };
         // A result that cannot be handed in is not lost: the job goes to the next worker.
         let result: Result<(), async_nats::Error> = self.broker.runtime.block_on(hand_in);
-        result.map_err(|error| WorkError::Broker(error.to_string()))
+        result.map_err(refused)
     }
 
     fn give_back(self: Box<Self>) -> Result<(), WorkError> {
         let back = self.message.ack_with(AckKind::Nak(Some(REST)));
         let result = self.broker.runtime.block_on(back);
-        result.map_err(|error| WorkError::Broker(error.to_string()))
+        result.map_err(refused)
     }
 }

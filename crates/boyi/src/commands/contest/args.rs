@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use boyi_arena::contest::Plan;
+use boyi_arena::contest::ContestPlan;
 use boyi_arena::store::{self, Store};
 use boyi_arena::{Adjudication, Agreement, Control};
 
@@ -58,7 +58,7 @@ pub(crate) struct FairArgs {
 
 impl FairArgs {
     /// Writes these options into a plan.
-    pub(crate) fn put_into(&self, plan: &mut Plan) {
+    pub(crate) fn put_into(&self, plan: &mut ContestPlan) {
         let usual = Adjudication::default();
         plan.control = self.control;
         plan.openings.clone_from(&self.openings);

@@ -1,6 +1,6 @@
 //! How a match or tournament came out, as JSON.
 
-use boyi_arena::contest::{Duel, Finish, Plan, Standings};
+use boyi_arena::contest::{ContestPlan, Duel, Finish, Standings};
 use boyi_arena::statistics::{Decision, Estimate};
 use serde::Serialize;
 
@@ -57,7 +57,7 @@ struct SprtReply {
 
 impl<'a> Reply<'a> {
     pub(super) fn of(
-        plan: &'a Plan,
+        plan: &'a ContestPlan,
         kind: &'a str,
         finish: Finish,
         standings: &'a Standings,

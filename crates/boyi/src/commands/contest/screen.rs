@@ -1,7 +1,7 @@
 //! Standings on standard error while games are played, where somebody watches.
 
-use boyi_arena::contest::{Duel, Plan, Row, Standings};
-use boyi_arena::statistics::Progress;
+use boyi_arena::contest::{ContestPlan, Duel, Row, Standings};
+use boyi_arena::statistics::SprtProgress;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::columns::{bar, fitted};
@@ -23,7 +23,7 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    pub(super) fn new(plan: &Plan, language: Language) -> Self {
+    pub(super) fn new(plan: &ContestPlan, language: Language) -> Self {
         let all = MultiProgress::new();
         let template = language.pick(
             "{bar:24} {percent:>3} %  {pos}/{len} games  {elapsed} passed, {eta} to go",
@@ -135,7 +135,7 @@ fn pairs(duel: &Duel, language: Language) -> String {
 }
 
 /// How far a sequential test has come from one bound to the other.
-fn test(progress: &Progress) -> String {
+fn test(progress: &SprtProgress) -> String {
     let (low, high) = progress.bounds;
     let share = (progress.llr - low) / (high - low);
     format!(

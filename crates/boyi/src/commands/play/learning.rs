@@ -51,7 +51,7 @@ impl Match<'_> {
             let record = self.table.record();
             let examined = post_mortem(self.game, record, side, &mut *player, &orders)?;
             out.progress_done();
-            let Some(lesson) = examined.lesson else {
+            let Some(lesson) = examined.entry else {
                 continue;
             };
             // Read again: somebody else may have learned meanwhile.

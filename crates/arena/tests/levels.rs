@@ -1,33 +1,40 @@
 //! Named strengths are honest: each beats the one below, and a beginner beats the first.
 
-use boyi_engine::{Engine, Game, Go, Setup, game};
-use boyi_game::{Outcome, PerSide, Random, Side, Status};
+use boyi_arena::self_play::{random_opening, self_play, think};
+use boyi_engine::{Engine, EngineError, Game, Go, Setup, game};
+use boyi_game::{Outcome, PerSide, Random, Status};
 
 /// How levels are compared.
 #[derive(Clone, Copy, Default)]
-struct Contest {
+struct Comparison {
     pairs: u32,
     size: Option<(usize, usize)>,
     /// Random moves at the beginning, the same for both games of a pair: players that never slip would
     /// play one pair again and again.
-    random: u32,
+    random: usize,
 }
 
 /// So many pairs of games from the usual start.
-fn pairs(pairs: u32) -> Contest {
-    Contest {
+fn pairs(pairs: u32) -> Comparison {
+    Comparison {
         pairs,
-        ..Contest::default()
+        ..Comparison::default()
     }
 }
 
+/// More plies are a draw.
+const MAX_PLIES: usize = 400;
+
 /// The first one's points in games from both sides, a win counting 2.
-fn score(game: &'static dyn Game, mut players: [Box<dyn Engine>; 2], contest: Contest) -> u32 {
-    let orders = Go::nodes(2_000);
+fn score(
+    game: &'static dyn Game,
+    mut players: [Box<dyn Engine>; 2],
+    comparison: Comparison,
+) -> u32 {
     let mut points = 0;
-    for number in 0..2 * contest.pairs {
+    for number in 0..2 * comparison.pairs {
         let setup = Setup {
-            size: contest.size,
+            size: comparison.size,
             seed: u64::from(number / 2),
             ..Setup::default()
         };
@@ -38,25 +45,17 @@ fn score(game: &'static dyn Game, mut players: [Box<dyn Engine>; 2], contest: Co
             player.prepare(&table.seen()).expect("ready");
         }
         let mut random = Random::new(u64::from(number / 2));
-        for ply in 0..400 {
-            let to_act = table.to_act();
-            let Some(side) = Side::BOTH.into_iter().find(|&side| to_act.includes(side)) else {
-                break;
-            };
-            if ply < contest.random {
-                let mut legal = table.legal_moves(side);
-                let chosen = random.below(legal.len() as u64) as usize;
-                let mv = legal.swap_remove(chosen).text;
-                table.play(side, &mv).expect("a legal move");
-                continue;
+        random_opening(&mut *table, comparison.random, &mut random);
+        let played = self_play(&mut *table, |table, side| {
+            if table.record().moves.len() >= MAX_PLIES {
+                return Ok(None);
             }
-            let thought = players[seats[side]].think(&table.seen(), side, &orders, &mut |_| ());
-            let mv = thought
-                .expect("it can think")
-                .best
-                .expect("there is a move");
-            table.play(side, &mv).expect("a legal move");
-        }
+            let player = &mut *players[seats[side]];
+            let thought = think(player, table, side, &Go::nodes(2_000))?;
+            assert!(thought.best.is_some(), "a game that goes on has a move");
+            Ok::<_, EngineError>(thought.best)
+        });
+        played.expect("legal moves");
         points += match table.status() {
             Status::Over {
                 outcome: Outcome::Win(side),
@@ -68,7 +67,7 @@ fn score(game: &'static dyn Game, mut players: [Box<dyn Engine>; 2], contest: Co
     points
 }
 
-fn climbs(name: &str, up_to: usize, contest: Contest) {
+fn climbs(name: &str, up_to: usize, comparison: Comparison) {
     let game = game(name).expect("built in");
     let levels = game.levels();
     for pair in levels[..up_to].windows(2) {
@@ -77,12 +76,12 @@ fn climbs(name: &str, up_to: usize, contest: Contest) {
                 .engine(game, 5 + index as u64)
                 .expect("a player")
         };
-        let points = score(game, [engine(1), engine(0)], contest);
+        let points = score(game, [engine(1), engine(0)], comparison);
         assert!(
-            points > 2 * contest.pairs,
+            points > 2 * comparison.pairs,
             "{name}: {} took {points} of {} half points from {}",
             pair[1].name,
-            4 * contest.pairs,
+            4 * comparison.pairs,
             pair[0].name
         );
     }
@@ -90,12 +89,12 @@ fn climbs(name: &str, up_to: usize, contest: Contest) {
 
 #[test]
 fn every_level_of_reversi_beats_the_one_below() {
-    let contest = Contest {
+    let comparison = Comparison {
         size: Some((6, 6)),
         random: 4,
         ..pairs(24)
     };
-    climbs("reversi", 5, contest);
+    climbs("reversi", 5, comparison);
 }
 
 #[test]
@@ -130,8 +129,8 @@ fn a_beginner_beats_the_beginner_level_of_every_game() {
             .player(&beginner.parse().expect("a player"))
             .expect("a player");
         let level = level.engine(game, 3).expect("a player");
-        let contest = Contest { size, ..pairs(5) };
-        let points = score(game, [beginner, level], contest);
+        let comparison = Comparison { size, ..pairs(5) };
+        let points = score(game, [beginner, level], comparison);
         assert!(points >= 13, "{name}: {points} of 20 half points");
     }
 }

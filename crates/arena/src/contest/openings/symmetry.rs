@@ -2,18 +2,18 @@
 
 use boyi_game::{Cell, View};
 
-/// The ways to turn and mirror a board that leave the start of a game as it is. What the start does
-/// not tell apart the rules do not tell apart either: all eight ways on an empty board of gomoku, four
+/// The symmetries to turn and mirror a board that leave the start of a game as it is. What the start does
+/// not tell apart the rules do not tell apart either: all eight symmetries on an empty board of gomoku, four
 /// in reversi, left and right in xiangqi.
-pub(super) struct Mirrors {
+pub(super) struct Symmetries {
     /// For each way, where the content of each cell comes from.
-    ways: Vec<Vec<usize>>,
+    symmetries: Vec<Vec<usize>>,
 }
 
-impl Mirrors {
+impl Symmetries {
     /// Those of a game that starts like this.
     pub(super) fn of(start: &View) -> Self {
-        let ways = (0..8)
+        let symmetries = (0..8)
             .filter_map(|way| turned(start.rows, start.cols, way))
             .filter(|from| {
                 from.iter()
@@ -21,7 +21,7 @@ impl Mirrors {
                     .all(|(&from, cell)| start.cells[from] == *cell)
             })
             .collect();
-        Self { ways }
+        Self { symmetries }
     }
 
     /// The same text for all images of a position.
@@ -29,12 +29,12 @@ impl Mirrors {
         let text = |cell: &Cell| format!("{cell:?}");
         let cells: Vec<String> = view.cells.iter().map(text).collect();
         let image = |from: &Vec<usize>| from.iter().map(|&from| cells[from].as_str()).collect();
-        let images = self.ways.iter().map(image);
+        let images = self.symmetries.iter().map(image);
         images.min().unwrap_or_else(|| cells.concat())
     }
 }
 
-/// Where each cell comes from when the board is turned and mirrored in one of eight ways; `None` for
+/// Where each cell comes from when the board is turned and mirrored in one of eight symmetries; `None` for
 /// a way that makes another board of it.
 fn turned(rows: usize, cols: usize, way: u8) -> Option<Vec<usize>> {
     let [across, down, swap] = [1, 2, 4].map(|bit| way & bit > 0);
@@ -68,12 +68,12 @@ mod tests {
             game.lay(&opening.setup(0)).expect("legal moves").view()
         };
         let start = game.lay(&Opening::usual().setup(0)).expect("the start");
-        let mirrors = Mirrors::of(&start.view());
+        let mirrors = Symmetries::of(&start.view());
         let different: HashSet<String> = lines
             .iter()
             .map(|line| mirrors.canonical(&view(line)))
             .collect();
-        (mirrors.ways.len(), different.len())
+        (mirrors.symmetries.len(), different.len())
     }
 
     #[test]

@@ -14,20 +14,15 @@ pub(super) const PROBE: &str = "__probe";
 
 /// How to start one program. Everything in it is absolute and exists.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) struct Plan {
-    /// The executable.
+pub(super) struct LaunchPlan {
     pub(super) program: PathBuf,
-    /// Its arguments.
     pub(super) arguments: Vec<String>,
-    /// Where it starts.
     pub(super) folder: PathBuf,
     /// What it may read besides the system's own libraries.
     pub(super) readable: Vec<PathBuf>,
-    /// What it may use.
     pub(super) allowance: Allowance,
     /// Whether a layer that does not hold ends it all.
     pub(super) strict: bool,
-    /// The layers to put up.
     pub(super) layers: Vec<Layer>,
     /// Where bubblewrap is, if it is one of the layers.
     pub(super) bubblewrap: Option<PathBuf>,
@@ -37,8 +32,7 @@ pub(super) struct Plan {
     pub(super) staging: Option<PathBuf>,
 }
 
-impl Plan {
-    /// Whether this layer is wanted.
+impl LaunchPlan {
     pub(super) fn wants(&self, layer: Layer) -> bool {
         self.layers.contains(&layer)
     }
