@@ -4,140 +4,87 @@
 mod choices;
 mod samples;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
-
+use boyi_engine::EngineError;
 use boyi_engine::gomoku::learning::{
     PARTS, PlayedGame, SelfPlay, WEIGHTS, built_in_weights, choices, parts_of,
 };
 use boyi_game::Random;
 use boyi_gomoku::{Rules, Size};
-use boyi_search::{NoMemory, Stop};
+use boyi_search::Stop;
 
-use crate::logistic::{Fitting, Parts, best_scale, fit_parts, loss};
+use crate::logistic::{Fitting, Parts, best_scale, fit, loss};
+use crate::numbered::numbered;
+use crate::tuning::{is_held_out, rounded};
 use choices::fit_choices;
-use samples::Taken;
+use samples::GamePositions;
 
-/// How to fit. The same settings find the same weights, on any number of threads.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settings {
-    /// The rules to play by.
-    pub rules: Rules,
-    /// Games to play.
-    pub games: usize,
-    /// Positions the players look at for a move.
-    pub nodes: u64,
-    /// Steps of the descent.
-    pub iterations: usize,
-    /// How strongly weights are held where they were.
-    pub hold: f32,
-    /// How much the rest of the game counts beside what the search said of a position: 1 takes the
-    /// result alone, 0 the search alone.
-    pub patience: f32,
-    /// Where all chance comes from.
-    pub seed: u64,
-    /// Threads.
-    pub threads: usize,
-}
+pub use crate::tuning::{Settings, TuneError};
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            rules: Rules::Freestyle,
-            games: 2000,
-            nodes: 1500,
-            iterations: 400,
-            hold: 5e-8,
-            patience: 1.0,
-            seed: 1,
-            threads: 1,
-        }
-    }
-}
-
-/// What was found.
+/// The weights of patterns and those of moves, in the order of their file.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tuned {
-    /// The weights, in the order of their file.
-    pub weights: Vec<i16>,
-    /// The weights of moves, in the order of their file.
-    pub move_weights: Vec<i16>,
-    /// How surprising moves kept aside are, in nats.
-    pub surprise: f64,
-    /// Positions that were learnt from.
-    pub positions: usize,
-    /// Games they came from.
-    pub games: usize,
-    /// The sum that makes a win e times as likely as a loss.
-    pub scale: f32,
-    /// The loss on games that were kept aside, before and after.
-    pub held_out: [f64; 2],
+pub struct Weights {
+    pub patterns: Vec<i16>,
+    pub moves: Vec<i16>,
 }
 
-impl Tuned {
+impl Weights {
     /// The file of weights: 16-bit numbers, low byte first, those of moves last.
     pub fn file(&self) -> Vec<u8> {
-        let bytes = |weight: &i16| weight.to_le_bytes();
-        let all = self.weights.iter().chain(&self.move_weights);
-        all.flat_map(bytes).collect()
+        let all = self.patterns.iter().chain(&self.moves);
+        all.flat_map(|weight| weight.to_le_bytes()).collect()
     }
 }
 
-/// Something happened.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Step {
-    /// So many games were played.
-    Game(usize),
-    /// A step of the descent.
-    Descent {
-        /// The step, from 0.
-        step: usize,
-        /// The loss.
-        loss: f64,
-    },
-}
+pub type Tuned = crate::tuning::Tuned<Weights>;
+pub type TuneStep<'a> = crate::tuning::TuneStep<'a, Weights>;
 
-/// Why nothing was learnt.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TuneError {
-    /// There is no memory for the players.
-    #[error("{0}")]
-    Memory(NoMemory),
-    /// There was nothing to learn from.
-    #[error("the games held no quiet position: play more of them")]
-    NoPositions,
-}
+/// The rules that the training games are played by.
+const RULES: Rules = Rules::Freestyle;
 
-/// One game in so many is kept aside to see whether what was learnt holds elsewhere.
-const HELD_OUT: usize = 16;
+/// How strongly weights are held where they were.
+const HOLD: f32 = 5e-8;
 
-/// Plays with the weights that are built in, and learns from the games. Stopping ends the games and
-/// learns from those that were played.
+/// Openings to draw until one is fair.
+const MAX_TRIES: usize = 50;
+
+/// Plays with the weights that are built in, and learns from the games: one generation. Stopping ends
+/// the games and learns from those that were played.
 pub fn tune(
     settings: &Settings,
     stop: &Stop,
-    watch: &mut (dyn FnMut(Step) + Send),
+    watch: &mut dyn FnMut(&TuneStep),
 ) -> Result<Tuned, TuneError> {
-    let games = play(settings, stop, watch)?;
+    let games = numbered(
+        settings.games,
+        settings.threads,
+        || !stop.is_stopped(),
+        || SelfPlay::new(Size::USUAL, RULES, settings.nodes).map_err(EngineError::from),
+        |players, number| {
+            let mut random = Random::new(settings.seed.wrapping_mul(1 << 32) + number as u64);
+            Ok((0..MAX_TRIES).find_map(|_| players.play(&mut random)))
+        },
+        &mut |played| {
+            watch(&TuneStep::Game {
+                generation: 1,
+                played,
+                of: settings.games,
+            });
+        },
+    )?;
+    let games: Vec<PlayedGame> = games.into_iter().flatten().collect();
     learn(settings, &games, watch)
 }
 
-/// Learns from games that were played.
-pub fn learn(
+fn learn(
     settings: &Settings,
     games: &[PlayedGame],
-    watch: &mut (dyn FnMut(Step) + Send),
+    watch: &mut dyn FnMut(&TuneStep),
 ) -> Result<Tuned, TuneError> {
-    let mut samples = Taken::default();
-    let mut aside = Taken::default();
+    let mut samples = GamePositions::default();
+    let mut aside = GamePositions::default();
     for (number, game) in games.iter().enumerate() {
-        // Whole games: positions of one game are alike.
-        if number % HELD_OUT == 0 && games.len() >= HELD_OUT {
-            aside.add(settings.rules, game);
-        } else {
-            samples.add(settings.rules, game);
-        }
+        let kept_aside = is_held_out(number, games.len());
+        if kept_aside { &mut aside } else { &mut samples }.add(RULES, game);
     }
     if samples.count() == 0 {
         return Err(TuneError::NoPositions);
@@ -147,109 +94,52 @@ pub fn learn(
         scale: 3000.0,
         iterations: settings.iterations,
         rate: 4.0,
-        hold: settings.hold,
+        hold: HOLD,
         threads: settings.threads,
     };
-    // First the scale that fits the results, then the weights for it, so that the margins of the search keep their meaning.
+    // First the scale that fits the results, then the weights for it, so that the margins of the search
+    // keep their meaning.
     let scales = (0..24).map(|step| 800.0 * 1.15_f32.powi(step));
     fitting.scale = best_scale(&samples, &start, &fitting, scales);
-    samples.look_ahead(settings.patience, fitting.scale);
+    samples.take_proven_results();
     let parts = Parts::new(PARTS, (0..WEIGHTS).map(parts_of));
     // What was interrupted is the playing; learning from it is quick.
-    let mut descent = |step, loss| watch(Step::Descent { step, loss });
+    let mut descent = |step, loss| watch(&TuneStep::Descent { step, loss });
     let stop = Stop::default();
-    let found = fit_parts(&samples, &start, &parts, &fitting, &stop, &mut descent);
-    let held_out = [&start, &found].map(|weights| loss(&aside, weights, &fitting));
+    let found = fit(
+        &samples,
+        &start,
+        Some(&parts),
+        &fitting,
+        &stop,
+        &mut descent,
+    );
     let choices: Vec<_> = games
         .iter()
-        .flat_map(|game| choices(Size::USUAL, settings.rules, game))
+        .flat_map(|game| choices(Size::USUAL, RULES, game))
         .collect();
-    let likely = fit_choices(&choices, settings.iterations / 2);
     Ok(Tuned {
-        move_weights: likely.weights,
-        surprise: likely.surprise,
-        weights: found
-            .iter()
-            .map(|weight| weight.round().clamp(-9999.0, 9999.0) as i16)
-            .collect(),
+        weights: Weights {
+            patterns: found.iter().copied().map(rounded).collect(),
+            moves: fit_choices(&choices, settings.iterations / 2),
+        },
         positions: samples.count(),
         games: games.len(),
         scale: fitting.scale,
-        held_out,
+        held_out: [&start, &found].map(|weights| loss(&aside, weights, &fitting)),
     })
 }
-
-/// Plays the games, each from a seed of its own, in their order.
-fn play(
-    settings: &Settings,
-    stop: &Stop,
-    watch: &mut (dyn FnMut(Step) + Send),
-) -> Result<Vec<PlayedGame>, TuneError> {
-    let next = AtomicUsize::new(0);
-    let watch = Mutex::new((0, watch));
-    let work = || -> Result<Vec<(usize, PlayedGame)>, NoMemory> {
-        let mut players = SelfPlay::new(Size::USUAL, settings.rules, settings.nodes)?;
-        let mut played = Vec::new();
-        while !stop.is_stopped() {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= settings.games {
-                break;
-            }
-            let mut random = Random::new(settings.seed.wrapping_mul(1 << 32) + number as u64);
-            let game = (0..TRIES).find_map(|_| players.play(&mut random));
-            played.extend(game.map(|game| (number, game)));
-            let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
-            watch.0 += 1;
-            let count = watch.0;
-            (watch.1)(Step::Game(count));
-        }
-        Ok(played)
-    };
-    let mut games: Vec<(usize, PlayedGame)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..settings.threads.max(1))
-            .map(|_| scope.spawn(work))
-            .collect();
-        let join = |worker: thread::ScopedJoinHandle<'_, Result<Vec<_>, NoMemory>>| {
-            worker.join().expect("players do not panic")
-        };
-        let parts: Result<Vec<Vec<_>>, NoMemory> = workers.into_iter().map(join).collect();
-        parts.map(|parts| parts.concat()).map_err(TuneError::Memory)
-    })?;
-    games.sort_by_key(|(number, _)| *number);
-    Ok(games.into_iter().map(|(_, game)| game).collect())
-}
-
-/// Openings to draw until one is fair.
-const TRIES: usize = 50;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tuning::depends_on_the_seed_alone;
 
     #[test]
     fn the_same_seed_finds_the_same_weights() {
-        let settings = Settings {
-            games: 3,
-            nodes: 60,
-            iterations: 3,
-            ..Settings::default()
-        };
-        let stop = Stop::default();
-        let first = tune(&settings, &stop, &mut |_| ()).expect("weights");
-        let threads = Settings {
-            threads: 2,
-            ..settings
-        };
-        let second = tune(&threads, &stop, &mut |_| ()).expect("weights");
-        assert_eq!(first, second);
-        assert!(first.positions > 0);
-        let numbers = first.weights.len() + first.move_weights.len();
-        assert_eq!(first.file().len(), 2 * numbers);
-        let other = Settings {
-            seed: 2,
-            ..settings
-        };
-        let third = tune(&other, &stop, &mut |_| ()).expect("weights");
-        assert_ne!(first.weights, third.weights);
+        let found =
+            depends_on_the_seed_alone(3, |settings| tune(settings, &Stop::default(), &mut |_| ()));
+        let numbers = found.weights.patterns.len() + found.weights.moves.len();
+        assert_eq!(found.weights.file().len(), 2 * numbers);
     }
 }

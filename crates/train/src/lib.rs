@@ -3,5 +3,6 @@
 mod numbered;
 pub mod reversi;
 pub mod logistic;
+pub mod tuning;
 pub mod gomoku;
 pub mod xiangqi;

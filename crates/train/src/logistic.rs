@@ -1,16 +1,16 @@
 //! Logistic regression: weights whose sums predict how likely a win is. Texel's method, for any
 //! evaluation that is a sum.
 
-use std::thread;
+use std::convert::Infallible;
 
 use boyi_search::Stop;
 
+use crate::numbered::numbered;
+
 /// Positions taken apart: what each is made of, and how it ended.
 pub trait Samples: Sync {
-    /// How many there are.
     fn len(&self) -> usize;
 
-    /// Whether there is none.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -27,14 +27,12 @@ pub trait Samples: Sync {
 pub struct Fitting {
     /// The sum that makes a win e times as likely as a loss.
     pub scale: f32,
-    /// Steps of the descent.
     pub iterations: usize,
     /// How far a weight moves in a step, at most about.
     pub rate: f32,
     /// How strongly weights are held where they began: the loss of one point of distance, squared,
     /// for each weight. It keeps weights of which the samples know little from wandering off.
     pub hold: f32,
-    /// Threads to share the work among. The result does not depend on them.
     pub threads: usize,
 }
 
@@ -81,7 +79,6 @@ impl Parts {
         Self::new(count, (0..count).map(|weight| vec![weight]))
     }
 
-    /// What the parts add to each weight.
     fn sums(&self, parts: &[f32]) -> impl Iterator<Item = f32> {
         let sum = |of: &Vec<usize>| of.iter().map(|&part| parts[part]).sum();
         self.of.iter().map(sum)
@@ -99,30 +96,20 @@ impl Parts {
     }
 }
 
-/// Finds weights by gradient descent (Adam, Kingma and Ba 2014), beginning at `start`. `watch` is
-/// shown the step and the loss; pressing `stop` returns what was found so far.
+/// Finds weights by gradient descent (Adam, Kingma and Ba 2014), beginning at `start`; without `parts`
+/// every weight is on its own. `watch` is shown the step and the loss; pressing `stop` returns what was
+/// found so far.
 pub fn fit(
     samples: &impl Samples,
     start: &[f32],
+    parts: Option<&Parts>,
     fitting: &Fitting,
     stop: &Stop,
     watch: &mut dyn FnMut(usize, f64),
 ) -> Vec<f32> {
-    let parts = Parts::alone(start.len());
-    fit_parts(samples, start, &parts, fitting, stop, watch)
-}
-
-/// As [`fit`], for weights that have parts in common.
-pub fn fit_parts(
-    samples: &impl Samples,
-    start: &[f32],
-    parts: &Parts,
-    fitting: &Fitting,
-    stop: &Stop,
-    watch: &mut dyn FnMut(usize, f64),
-) -> Vec<f32> {
+    let alone = Parts::alone(start.len());
     let slopes = |weights: &[f32]| gradient(samples, weights, fitting);
-    descend(slopes, start, parts, fitting, stop, watch)
+    descend(slopes, start, parts.unwrap_or(&alone), fitting, stop, watch)
 }
 
 /// Goes down by gradient: `slopes` gives the loss of weights and its slope for each.
@@ -168,35 +155,18 @@ pub fn descend(
 
 /// The mean loss and its slope for each weight.
 fn gradient(samples: &impl Samples, weights: &[f32], fitting: &Fitting) -> (f64, Vec<f32>) {
-    let pieces: Vec<usize> = (0..samples.len()).step_by(PIECE).collect();
-    let threads = fitting.threads.clamp(1, pieces.len().max(1));
-    let mut parts: Vec<(usize, f64, Vec<f32>)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads)
-            .map(|thread| {
-                let mine: Vec<usize> = pieces
-                    .iter()
-                    .copied()
-                    .skip(thread)
-                    .step_by(threads)
-                    .collect();
-                scope.spawn(move || {
-                    let sum = |&from: &usize| {
-                        let (loss, slopes) = piece(samples, from, weights, fitting.scale);
-                        (from, loss, slopes)
-                    };
-                    mine.iter().map(sum).collect::<Vec<_>>()
-                })
-            })
-            .collect();
-        let join = |worker: thread::ScopedJoinHandle<'_, _>| {
-            worker.join().expect("adding up does not panic")
-        };
-        workers.into_iter().flat_map(join).collect()
-    });
-    parts.sort_by_key(|(from, ..)| *from);
+    let pieces = numbered(
+        samples.len().div_ceil(PIECE),
+        fitting.threads,
+        || true,
+        || Ok::<(), Infallible>(()),
+        |(), number| Ok(piece(samples, number * PIECE, weights, fitting.scale)),
+        &mut |_| (),
+    );
+    let Ok(pieces) = pieces;
     let mut slopes = vec![0.0_f64; weights.len()];
     let mut loss = 0.0;
-    for (_, part, part_slopes) in parts {
+    for (part, part_slopes) in pieces {
         loss += part;
         for (sum, slope) in slopes.iter_mut().zip(part_slopes) {
             *sum += f64::from(slope);
@@ -275,7 +245,7 @@ mod tests {
             threads: 1,
         };
         let stop = Stop::default();
-        let found = fit(&samples, &[0.0, 0.0], &fitting, &stop, &mut |_, _| ());
+        let found = fit(&samples, &[0.0; 2], None, &fitting, &stop, &mut |_, _| ());
         for (found, truth) in found.iter().zip(truth) {
             assert!((found - truth).abs() < 2.0, "{found} instead of {truth}");
         }
@@ -283,7 +253,7 @@ mod tests {
             threads: 3,
             ..fitting
         };
-        let again = fit(&samples, &[0.0, 0.0], &more, &stop, &mut |_, _| ());
+        let again = fit(&samples, &[0.0; 2], None, &more, &stop, &mut |_, _| ());
         assert_eq!(found, again);
     }
 }

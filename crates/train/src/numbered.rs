@@ -1,29 +1,42 @@
-//! Pieces of work with a number each, done on several threads.
+//! Numbered pieces of work on several threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use boyi_search::Stop;
-
-/// Does the work of every number below `count`, or of as many as there is time for. The results come in
-/// the order of the numbers, whatever thread came by them; `watch` is told how many there are.
-pub(crate) fn numbered<T: Send>(
+/// Does the work of every number below `count`, as long as `goes_on` says so. Each thread makes a state
+/// of its own with `prepare`, a player for example. The results come in the order of the numbers,
+/// whatever the threads; `watch` is told how many there are.
+pub(crate) fn numbered<S, T: Send, E: Send>(
     count: usize,
     threads: usize,
-    stop: &Stop,
-    work: impl Fn(usize) -> T + Sync,
+    goes_on: impl Fn() -> bool + Sync,
+    prepare: impl Fn() -> Result<S, E> + Sync,
+    work: impl Fn(&mut S, usize) -> Result<T, E> + Sync,
     watch: &mut dyn FnMut(usize),
-) -> Vec<T> {
+) -> Result<Vec<T>, E> {
     let next = AtomicUsize::new(0);
     let (done, all_done) = mpsc::channel();
-    let mut results: Vec<(usize, T)> = thread::scope(|scope| {
+    let mut results: Vec<(usize, Result<T, E>)> = thread::scope(|scope| {
         for _ in 0..threads.max(1) {
-            let (done, next, work) = (done.clone(), &next, &work);
+            let done = done.clone();
+            let (next, goes_on, prepare, work) = (&next, &goes_on, &prepare, &work);
             scope.spawn(move || {
-                while !stop.is_stopped() {
+                let mut state = match prepare() {
+                    Ok(state) => state,
+                    Err(error) => {
+                        let _ = done.send((0, Err(error)));
+                        return;
+                    }
+                };
+                while goes_on() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count || done.send((number, work(number))).is_err() {
+                    if number >= count {
+                        break;
+                    }
+                    let result = work(&mut state, number);
+                    let failed = result.is_err();
+                    if done.send((number, result)).is_err() || failed {
                         break;
                     }
                 }
@@ -42,24 +55,40 @@ pub(crate) fn numbered<T: Send>(
 
 #[cfg(test)]
 mod tests {
+    use boyi_search::Stop;
+
     use super::*;
 
     #[test]
     fn results_come_in_order_and_end_with_a_stop() {
         let stop = Stop::default();
+        let goes_on = || !stop.is_stopped();
+        let ready = || Ok::<(), String>(());
         let mut heard = 0;
-        let squares = numbered(50, 3, &stop, |n| n * n, &mut |done| heard = done);
-        assert_eq!(heard, 50);
-        assert!((0..50).all(|n| squares[n] == n * n));
+        let squares = numbered(50, 3, goes_on, ready, |(), n| Ok(n * n), &mut |done| {
+            heard = done;
+        });
+        let expected: Vec<usize> = (0..50).map(|n| n * n).collect();
+        assert_eq!((squares, heard), (Ok(expected), 50));
         // What comes later waits for the stop.
-        let waiting = |n| {
+        let waiting = |(): &mut (), n| {
             while n > 2 && !stop.is_stopped() {
                 thread::yield_now();
             }
-            n
+            Ok(n)
         };
-        let some = numbered(1000, 2, &stop, waiting, &mut |_| stop.stop());
+        let some = numbered(1000, 2, goes_on, ready, waiting, &mut |_| stop.stop());
+        let some = some.expect("nothing fails");
         assert!((1..=5).contains(&some.len()), "{some:?}");
         assert!(some.is_sorted());
+    }
+
+    #[test]
+    fn an_error_is_returned() {
+        let odd = |(): &mut (), n| if n == 3 { Err("three") } else { Ok(n) };
+        let failed = numbered(9, 2, || true, || Ok(()), odd, &mut |_| ());
+        assert_eq!(failed, Err("three"));
+        let unprepared = numbered(9, 2, || true, || Err::<(), _>("no"), odd, &mut |_| ());
+        assert_eq!(unprepared, Err("no"));
     }
 }

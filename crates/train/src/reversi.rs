@@ -11,12 +11,13 @@ mod least_squares;
 mod margins;
 mod regression;
 mod selfplay;
+mod table;
 
-pub use boards::{BoardLesson, BoardsLearned, learn_boards};
+pub use boards::{BoardTraining, BoardsLearned, learn_boards};
 pub use boards_margins::measure_boards;
 pub use check::Checks;
-pub use duel::{Duel, Score, Strength, duel};
-pub use generations::{Progress, Settings, TrainError, Trained, train};
-pub use margins::{Cell, Margins, Measured, Measuring, measure};
+pub use duel::{Duel, DuelScore, duel};
+pub use generations::{Settings, TrainError, TrainProgress, Trained, train};
+pub use margins::{MarginCell, Margins, Measured, Measuring, measure};
 pub use regression::{Fit, fit};
-pub use selfplay::{Play, Sample, play_games};
+pub use selfplay::{Sample, SelfPlaySettings, play_games};

@@ -6,26 +6,16 @@ use boyi_search::Stop;
 
 use crate::logistic::{Fitting, Parts, descend};
 
-/// What was found.
-pub(super) struct Likely {
-    pub(super) weights: Vec<i16>,
-    /// The mean surprise at the moves that were kept aside, in nats.
-    pub(super) surprise: f64,
-}
-
-/// One choice in so many is kept aside.
-const HELD_OUT: usize = 16;
+/// One choice in so many is left out, in blocks: the weights that are built in were fitted so.
+const LEFT_OUT: usize = 16;
 
 /// Fits the weights of moves, beginning with none.
-pub(super) fn fit_choices(choices: &[Choice], iterations: usize) -> Likely {
-    let (aside, seen): (Vec<_>, Vec<_>) = choices
-        .iter()
-        .enumerate()
-        .partition(|(number, _)| number / 64 % HELD_OUT == 0);
-    let only = |part: Vec<(usize, &Choice)>| -> Vec<Choice> {
-        part.into_iter().map(|(_, choice)| choice.clone()).collect()
-    };
-    let (aside, seen) = (only(aside), only(seen));
+pub(super) fn fit_choices(choices: &[Choice], iterations: usize) -> Vec<i16> {
+    let seen: Vec<&Choice> = (0..)
+        .zip(choices)
+        .filter(|(number, _)| number / 64 % LEFT_OUT != 0)
+        .map(|(_, choice)| choice)
+        .collect();
     let fitting = Fitting {
         scale: 1.0,
         iterations,
@@ -33,24 +23,20 @@ pub(super) fn fit_choices(choices: &[Choice], iterations: usize) -> Likely {
         hold: 1e-6,
         threads: 1,
     };
-    let parts = Parts::new(PARTS, (0..MOVE_WEIGHTS).map(parts_of));
     let found = descend(
         |weights| slopes(&seen, weights),
         &vec![0.0; MOVE_WEIGHTS],
-        &parts,
+        &Parts::new(PARTS, (0..MOVE_WEIGHTS).map(parts_of)),
         &fitting,
         &Stop::default(),
         &mut |_, _| (),
     );
     let scaled = |weight: &f32| (weight * MOVE_SCALE as f32).clamp(-9999.0, 9999.0).round() as i16;
-    Likely {
-        weights: found.iter().map(scaled).collect(),
-        surprise: slopes(&aside, &found).0,
-    }
+    found.iter().map(scaled).collect()
 }
 
 /// The mean surprise, and its slope for each weight.
-fn slopes(choices: &[Choice], weights: &[f32]) -> (f64, Vec<f32>) {
+fn slopes(choices: &[&Choice], weights: &[f32]) -> (f64, Vec<f32>) {
     let mut slopes = vec![0.0_f32; weights.len()];
     let mut surprise = 0.0;
     let share = 1.0 / choices.len().max(1) as f32;

@@ -11,12 +11,10 @@ use crate::numbered::numbered;
 
 /// How to learn.
 #[derive(Clone, Copy, Debug)]
-pub struct BoardLesson {
-    /// Games for each class of size.
+pub struct BoardTraining {
     pub games: usize,
     /// Positions the players look at for a move, until the end can be solved.
     pub nodes: u64,
-    /// Where boards and beginnings come from.
     pub seed: u64,
     /// Threads; each game has a stream of its own, so their number changes nothing.
     pub threads: usize,
@@ -26,7 +24,6 @@ pub struct BoardLesson {
 pub struct BoardsLearned {
     /// The weights, with their recipe.
     pub weights: BoardWeights,
-    /// Positions learned from.
     pub positions: usize,
     /// The root of the mean squared error on games kept apart, in hundredths of the board: by the
     /// weights built in and by the new ones.
@@ -42,30 +39,31 @@ const KEPT_APART: usize = 10;
 
 /// Plays and learns; `watch` is told the class and the games done.
 pub fn learn_boards(
-    lesson: &BoardLesson,
+    settings: &BoardTraining,
     stop: &Stop,
     watch: &mut dyn FnMut(usize, usize),
 ) -> Result<BoardsLearned, EngineError> {
     let (mut examples, mut apart) = (Vec::new(), Vec::new());
     for (class, share) in GAMES_SHARE.into_iter().enumerate() {
         let games = numbered(
-            lesson.games.div_ceil(share),
-            lesson.threads,
-            stop,
-            |number| one_game(lesson, class, number as u64),
+            settings.games.div_ceil(share),
+            settings.threads,
+            || !stop.is_stopped(),
+            || Ok::<(), EngineError>(()),
+            |(), number| one_game(settings, class, number as u64),
             &mut |done| watch(class, done),
-        );
+        )?;
         for (number, seen) in games.into_iter().enumerate() {
             let kept = number % KEPT_APART == KEPT_APART - 1;
-            if kept { &mut apart } else { &mut examples }.extend(seen?);
+            if kept { &mut apart } else { &mut examples }.extend(seen);
         }
     }
     let before = embedded_weights();
-    let mut weights = fit(&examples, before, &Fitting::USUAL, lesson.seed);
+    let mut weights = fit(&examples, before, &Fitting::USUAL, settings.seed);
     // What was known before is part of how the new weights came about.
     weights.recipe.push(format!(
         "boyi train reversi-boards --games {} --nodes {} --seed {}",
-        lesson.games, lesson.nodes, lesson.seed
+        settings.games, settings.nodes, settings.seed
     ));
     Ok(BoardsLearned {
         positions: examples.len(),
@@ -93,23 +91,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_small_lesson_is_learned_and_written_down() {
-        let lesson = BoardLesson {
+    fn a_small_training_run_is_learned_from_and_written_down() {
+        let settings = BoardTraining {
             games: 1,
             nodes: 20,
             seed: 4,
             threads: 2,
         };
         let mut heard = Vec::new();
-        let learned = learn_boards(&lesson, &Stop::default(), &mut |class, games| {
+        let learned = learn_boards(&settings, &Stop::default(), &mut |class, games| {
             heard.push((class, games));
         })
         .expect("games");
         assert_eq!(heard, [0, 1, 2, 3, 4, 5].map(|class| (class, 1)));
         assert!(learned.positions > 100);
-        let alone = BoardLesson {
+        let alone = BoardTraining {
             threads: 1,
-            ..lesson
+            ..settings
         };
         let alone = learn_boards(&alone, &Stop::default(), &mut |_, _| ()).expect("games");
         assert_eq!(

@@ -16,12 +16,10 @@ pub(super) struct Example {
     pub(super) class: usize,
     pub(super) features: [f32; FEATURES],
     pub(super) shapes: Option<ShownShapes>,
-    /// Of its board.
     pub(super) riches: Option<Arc<[f32; SHOWN]>>,
     pub(super) stage: StageShares,
     /// What the position should be worth to the side to move, in hundredths of the board.
     pub(super) worth: f32,
-    /// How much it counts.
     pub(super) counts: f32,
 }
 

@@ -3,14 +3,15 @@
 
 use std::sync::Arc;
 
+use boyi_arena::self_play::{random_move, self_play, think};
 use boyi_engine::reversi::Reversi as ReversiGame;
 use boyi_engine::reversi::general::{BoardJudge, SIZE_CLASSES, embedded_weights};
 use boyi_engine::{EngineError, Game, Go, PlayerSpec};
-use boyi_game::{Key, Random, Side, ToAct};
+use boyi_game::{Key, Random, Side};
 use boyi_reversi::discs::{Discs, Whose};
 use boyi_reversi::{Lanes, Layout, Setup, Square, WideBoard, position_text, read_position};
 
-use super::boards::BoardLesson;
+use super::boards::BoardTraining;
 use super::boards_fit::Example;
 
 /// How games of a class of size are played.
@@ -57,7 +58,7 @@ const CLASSES: [Class; SIZE_CLASSES] = [
 ];
 
 /// A player's table in mebibytes: small, so that it is soon made.
-const HASH: usize = 2;
+const HASH_MIB: usize = 2;
 
 /// The least random moves at the beginning, and how many more there may be.
 const RANDOM_PLIES: (u64, u64) = (3, 8);
@@ -72,7 +73,7 @@ const LATER: f32 = 0.92;
 const DECIDED: f32 = 40.0;
 
 /// A position of a game.
-struct Seen {
+struct SeenPosition {
     turn: Side,
     example: Example,
     /// What the search said, for the first player.
@@ -81,7 +82,7 @@ struct Seen {
 
 /// What can be learned from a game: what comes after its last random move.
 pub(super) fn one_game(
-    lesson: &BoardLesson,
+    settings: &BoardTraining,
     class: usize,
     number: u64,
 ) -> Result<Vec<Example>, EngineError> {
@@ -90,7 +91,7 @@ pub(super) fn one_game(
         solved,
         most_nodes,
     } = &CLASSES[class];
-    let mut random = Random::new(lesson.seed ^ Key::mixed(number << 3 | class as u64).0);
+    let mut random = Random::new(settings.seed ^ Key::mixed(number << 3 | class as u64).0);
     let size = *random.choose(sizes).expect("a size");
     let setup = Setup::start(random_layout(size, &mut random));
     let lay = boyi_engine::Setup {
@@ -101,7 +102,7 @@ pub(super) fn one_game(
     let wrong = |error: &dyn std::fmt::Display| EngineError::Record(error.to_string());
     let mut table = ReversiGame.lay(&lay).map_err(|error| wrong(&error))?;
     let spec = PlayerSpec {
-        hash: Some(HASH),
+        hash: Some(HASH_MIB),
         ..PlayerSpec::named("strong")
     };
     let mut player = ReversiGame.player(&spec).map_err(|error| wrong(&error))?;
@@ -114,42 +115,37 @@ pub(super) fn one_game(
         0 => [0; 2],
         _ => [cells, 2 * cells].map(|most| random.below(most as u64) as usize),
     };
-    let mut seen: Vec<Seen> = Vec::new();
-    let mut ply = 0;
-    while let ToAct::One(turn) = table.to_act() {
-        let mv = if ply < first_random || strays.contains(&ply) {
+    let mut seen: Vec<SeenPosition> = Vec::new();
+    self_play(&mut *table, |table, turn| {
+        let ply = table.record().moves.len();
+        if ply < first_random || strays.contains(&ply) {
             seen.clear();
-            let moves = table.legal_moves(turn);
-            random.choose(&moves).map(|mv| mv.text.clone())
-        } else {
-            let near_end = ply + 4 + solved >= cells;
-            let orders = Go::nodes(if near_end { most_nodes } else { lesson.nodes });
-            let thought = player.think(&table.seen(), turn, &orders, &mut |_| ())?;
-            let points = thought.lines.first().map(|line| line.score.value() as f32);
-            let position = read_position(&table.position()).map_err(|error| wrong(&error))?;
-            if let Some(board) = WideBoard::new(&position) {
-                let discs = board.discs();
-                let example = Example {
-                    class,
-                    features: judge.features(discs, &discs.placements(Whose::Mover)),
-                    shapes: judge.shapes(discs),
-                    riches: riches.clone(),
-                    stage: judge.stage(discs),
-                    worth: 0.0,
-                    counts: 1.0,
-                };
-                seen.push(Seen {
-                    turn,
-                    example,
-                    searched: points.map(|points| of_first(turn, points / unit)),
-                });
-            }
-            thought.best
-        };
-        let Some(mv) = mv else { break };
-        table.play(turn, &mv)?;
-        ply += 1;
-    }
+            return Ok(random_move(table, turn, &mut random));
+        }
+        let near_end = ply + 4 + solved >= cells;
+        let go = Go::nodes(if near_end { most_nodes } else { settings.nodes });
+        let thought = think(&mut *player, table, turn, &go)?;
+        let points = thought.lines.first().map(|line| line.score.value() as f32);
+        let position = read_position(&table.position()).map_err(|error| wrong(&error))?;
+        if let Some(board) = WideBoard::new(&position) {
+            let discs = board.discs();
+            let example = Example {
+                class,
+                features: judge.features(discs, &discs.placements(Whose::Mover)),
+                shapes: judge.shapes(discs),
+                riches: riches.clone(),
+                stage: judge.stage(discs),
+                worth: 0.0,
+                counts: 1.0,
+            };
+            seen.push(SeenPosition {
+                turn,
+                example,
+                searched: points.map(|points| of_first(turn, points / unit)),
+            });
+        }
+        Ok::<_, EngineError>(thought.best)
+    })?;
     let Some(points) = table.points() else {
         return Ok(Vec::new());
     };
@@ -158,7 +154,7 @@ pub(super) fn one_game(
 }
 
 /// What the positions of a game should be worth, from its end backwards.
-fn with_worth(seen: Vec<Seen>, result: f32) -> Vec<Example> {
+fn with_worth(seen: Vec<SeenPosition>, result: f32) -> Vec<Example> {
     let mut later = result;
     let mut examples: Vec<Example> = seen
         .into_iter()

@@ -1,20 +1,21 @@
 //! The margins of `ProbCut` on boards of any size, measured.
 
+use boyi_arena::self_play::{random_opening, self_play, think};
 use boyi_engine::reversi::Reversi as ReversiGame;
 use boyi_engine::reversi::general::plain_values;
 use boyi_engine::{EngineError, Game, Go, PlayerSpec};
-use boyi_game::{Random, ToAct};
+use boyi_game::Random;
 use boyi_reversi::{Setup, position_text, read_position};
 use boyi_search::{Stop, TranspositionTable};
 
 use super::boards_games::random_layout;
-use super::margins::{Cell, Margins, Tally};
+use super::margins::{MarginCell, Margins, Tally};
 
 /// Positions the players look at for a move, on the way to the positions that are measured.
 const NODES: u64 = 200;
 
 /// Random moves at the beginning of a game.
-const RANDOM: u64 = 8;
+const RANDOM_PLIES: u64 = 8;
 
 /// Positions that are measured of each game.
 const OF_EACH_GAME: usize = 4;
@@ -31,7 +32,7 @@ pub fn measure_boards(
     seed: u64,
     stop: &Stop,
     watch: &mut dyn FnMut(usize),
-) -> Result<(Margins, Vec<Cell>), EngineError> {
+) -> Result<(Margins, Vec<MarginCell>), EngineError> {
     let table = TranspositionTable::try_new(32 << 20)?;
     let mut random = Random::new(seed ^ (side as u64) << 32);
     let mut tally = Tally::default();
@@ -74,32 +75,24 @@ fn of_one_game(side: usize, random: &mut Random) -> Result<Vec<Setup>, EngineErr
     let mut table = ReversiGame.lay(&lay).map_err(|error| wrong(&error))?;
     let spec = PlayerSpec::named("strong");
     let mut player = ReversiGame.player(&spec).map_err(|error| wrong(&error))?;
-    let orders = Go::nodes(NODES);
     let plies = (side * side) as u64 - 16;
     let mut wanted: Vec<u64> = (0..OF_EACH_GAME)
-        .map(|_| RANDOM + random.below(plies - RANDOM))
+        .map(|_| RANDOM_PLIES + random.below(plies - RANDOM_PLIES))
         .collect();
     wanted.sort_unstable();
     wanted.dedup();
+    random_opening(&mut *table, RANDOM_PLIES as usize, random);
     let mut seen = Vec::new();
-    let mut ply = 0;
-    while seen.len() < wanted.len()
-        && let ToAct::One(turn) = table.to_act()
-    {
-        if wanted.contains(&ply) {
+    self_play(&mut *table, |table, turn| {
+        if wanted.contains(&(table.record().moves.len() as u64)) {
             seen.push(read_position(&table.position()).map_err(|error| wrong(&error))?);
         }
-        let mv = if ply < RANDOM {
-            let moves = table.legal_moves(turn);
-            random.choose(&moves).map(|mv| mv.text.clone())
-        } else {
-            let thought = player.think(&table.seen(), turn, &orders, &mut |_| ())?;
-            thought.best
-        };
-        let Some(mv) = mv else { break };
-        table.play(turn, &mv)?;
-        ply += 1;
-    }
+        if seen.len() == wanted.len() {
+            return Ok(None);
+        }
+        let thought = think(&mut *player, table, turn, &Go::nodes(NODES))?;
+        Ok::<_, EngineError>(thought.best)
+    })?;
     Ok(seen)
 }
 

@@ -8,7 +8,6 @@ use super::selfplay::Sample;
 /// What was looked at and what came of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Checks {
-    /// Positions looked at.
     pub positions: usize,
     /// Positions whose eight images are not all worth the same; must be 0.
     pub asymmetric: usize,

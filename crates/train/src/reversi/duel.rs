@@ -1,16 +1,21 @@
 //! Two evaluations against each other in the same search, from balanced openings played twice.
 
-use boyi_engine::reversi::othello::{Board, Evaluation, Othello, OthelloGo, Placement};
-use boyi_game::Random;
+use boyi_arena::self_play::self_play;
+use boyi_arena::statistics::{Estimate, Pairs};
+use boyi_engine::EngineError;
+use boyi_engine::reversi::othello::{
+    Board, Evaluation, Othello, OthelloGo, Placement, square_name,
+};
+use boyi_game::{Outcome, PerSide, Random, Side, Status};
 use boyi_search::kernel::Go;
 use boyi_search::{NoMemory, Stop};
 
 use super::selfplay::random_start;
+use super::table::{board_of, table_of};
 
 /// How to compare.
 #[derive(Clone, Debug)]
 pub struct Duel {
-    /// Openings; each is played twice, sides swapped.
     pub openings: usize,
     /// Random plies of an opening.
     pub plies: u64,
@@ -18,58 +23,40 @@ pub struct Duel {
     pub balance: i32,
     /// What each player may spend on a move.
     pub limits: Go<Placement>,
-    /// Where the openings come from.
     pub seed: u64,
 }
 
-/// Games won, drawn and lost by the first evaluation.
+/// Games and pairs of games as the first evaluation sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Score {
-    /// Won.
+pub struct DuelScore {
     pub won: u32,
-    /// Drawn.
     pub drawn: u32,
-    /// Lost.
     pub lost: u32,
+    pub pairs: Pairs,
 }
 
-/// A difference in strength with its 95 % error bar.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Strength {
-    /// The most likely difference.
-    pub elo: f64,
-    /// Half the width of the interval.
-    pub error: f64,
-}
-
-impl Score {
-    /// Games.
-    pub fn games(&self) -> u32 {
-        self.won + self.drawn + self.lost
+impl DuelScore {
+    /// What the pairs say; `None` before the first.
+    pub fn estimate(&self) -> Option<Estimate> {
+        self.pairs.estimate()
     }
 
-    /// Points a game.
-    pub fn share(&self) -> f64 {
-        (f64::from(self.won) + f64::from(self.drawn) / 2.0) / f64::from(self.games().max(1))
-    }
-
-    /// The difference in Elo; `None` where one side made every point.
-    pub fn strength(&self) -> Option<Strength> {
-        let (games, share) = (f64::from(self.games()), self.share());
-        if share <= 0.0 || share >= 1.0 {
-            return None;
+    /// Adds a game and returns its half points.
+    fn add(&mut self, result: Outcome, own_side: Side) -> u8 {
+        match result {
+            Outcome::Win(side) if side == own_side => {
+                self.won += 1;
+                2
+            }
+            Outcome::Draw => {
+                self.drawn += 1;
+                1
+            }
+            Outcome::Win(_) => {
+                self.lost += 1;
+                0
+            }
         }
-        let elo = |share: f64| 400.0 * (share / (1.0 - share)).log10();
-        let square = |value: f64, count: u32| (value - share).powi(2) * f64::from(count);
-        let variance =
-            (square(1.0, self.won) + square(0.5, self.drawn) + square(0.0, self.lost)) / games;
-        let deviation = (variance / games).sqrt();
-        let bound = |share: f64| elo(share.clamp(1e-3, 1.0 - 1e-3));
-        let width = bound(share + 1.96 * deviation) - bound(share - 1.96 * deviation);
-        Some(Strength {
-            elo: elo(share),
-            error: width / 2.0,
-        })
     }
 }
 
@@ -79,73 +66,61 @@ pub fn duel(
     first: &Evaluation,
     second: &Evaluation,
     stop: &Stop,
-    watch: &mut dyn FnMut(&Score),
-) -> Result<Score, NoMemory> {
+    watch: &mut dyn FnMut(&DuelScore),
+) -> Result<DuelScore, NoMemory> {
     let players = [
         Othello::new(16 << 20, first, 1)?,
         Othello::new(16 << 20, second, 1)?,
     ];
     let mut random = Random::new(plan.seed);
-    let mut score = Score::default();
-    let mut played = 0;
-    while played < plan.openings && !stop.is_stopped() {
+    let mut score = DuelScore::default();
+    while score.pairs.count() < plan.openings as u64 && !stop.is_stopped() {
         let Some(opening) = random_start(&mut random, plan.plies) else {
             continue;
         };
-        let task = OthelloGo::from(Go::depth(6));
         let expected = |player: &Othello| {
             player.clear();
-            player
-                .think(opening, &task, &mut |_| ())
-                .lines
-                .first()
-                .map_or(64, |hint| hint.value)
+            best(player, opening, &Go::depth(6)).map_or(64, |(_, value)| value)
         };
         if opening.moves() == 0 || players.iter().any(|p| expected(p).abs() > plan.balance) {
             continue;
         }
-        for swapped in [0, 1] {
-            for player in &players {
-                player.clear();
-            }
-            // From the view of the player who begins.
-            let result = one_game(
-                opening,
-                [&players[swapped], &players[1 - swapped]],
-                &plan.limits,
-            );
-            match if swapped == 0 { result } else { -result } {
-                0 => score.drawn += 1,
-                1.. => score.won += 1,
-                _ => score.lost += 1,
-            }
+        let [one, other] = &players;
+        let mut half_points = 0;
+        for own_side in Side::BOTH {
+            players.iter().for_each(Othello::clear);
+            let seats = match own_side {
+                Side::First => PerSide::new(one, other),
+                Side::Second => PerSide::new(other, one),
+            };
+            half_points += score.add(one_game(opening, &seats, &plan.limits), own_side);
         }
-        played += 1;
+        score.pairs.add(half_points);
         watch(&score);
     }
     Ok(score)
 }
 
-fn one_game(opening: Board, players: [&Othello; 2], limits: &Go<Placement>) -> i32 {
-    let mut board = opening;
-    let mut turn = 0;
-    while !board.is_over() {
+/// The best move, if there is one to place a disc with, and its value in discs.
+fn best(player: &Othello, board: Board, go: &Go<Placement>) -> Option<(Placement, i32)> {
+    let found = player.think(board, &OthelloGo::from(go.clone()), &mut |_| ());
+    found.lines.first().map(|line| (line.moves[0], line.value))
+}
+
+fn one_game(opening: Board, players: &PerSide<&Othello>, limits: &Go<Placement>) -> Outcome {
+    let mut table = table_of(opening);
+    let played = self_play(&mut *table, |table, side| {
+        let board = board_of(table);
         if board.moves() == 0 {
-            board = board.passed();
-        } else {
-            let task = OthelloGo::from(limits.clone());
-            let found = players[turn].think(board, &task, &mut |_| ());
-            let Some(at) = found.lines.first().and_then(|hint| hint.moves[0]) else {
-                break;
-            };
-            board = board.after(at, board.flips(at));
+            return Ok(Some("pass".to_owned()));
         }
-        turn = 1 - turn;
-    }
-    if turn == 0 {
-        board.result()
-    } else {
-        -board.result()
+        let at = best(players[side], board, limits).and_then(|(at, _)| at);
+        Ok::<_, EngineError>(at.map(square_name))
+    });
+    played.expect("the search plays legal moves");
+    match table.status() {
+        Status::Over { outcome, .. } => outcome,
+        Status::Going => unreachable!("a side that can move finds a move"),
     }
 }
 
@@ -164,26 +139,8 @@ mod tests {
         };
         let hand = Evaluation::ByHand;
         let score = duel(&plan, &hand, &hand, &Stop::default(), &mut |_| ()).expect("memory");
-        assert_eq!(score.games(), 8);
+        assert_eq!(score.won + score.drawn + score.lost, 8);
         assert_eq!(score.won, score.lost, "swapped sides play the same game");
-    }
-
-    #[test]
-    fn three_points_of_four_are_191_elo() {
-        let score = Score {
-            won: 60,
-            drawn: 30,
-            lost: 10,
-        };
-        let strength = score.strength().expect("neither all nor nothing");
-        assert!((strength.elo - 190.8).abs() < 0.1 && strength.error > 40.0);
-        assert_eq!(
-            Score {
-                won: 3,
-                ..Score::default()
-            }
-            .strength(),
-            None
-        );
+        assert_eq!(score.pairs, Pairs([0, 0, 4, 0, 0]));
     }
 }

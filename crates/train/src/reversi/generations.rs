@@ -7,7 +7,7 @@ use boyi_search::{NoMemory, Stop};
 
 use super::check::Checks;
 use super::regression::{Fit, fit};
-use super::selfplay::{Play, Sample, play_games};
+use super::selfplay::{Sample, SelfPlaySettings, play_games};
 
 /// How to train.
 #[derive(Clone, Debug)]
@@ -15,17 +15,13 @@ pub struct Settings {
     /// Games of each of the last two generations, those that the result is learned from; a third of
     /// it before.
     pub games: usize,
-    /// Where all randomness comes from.
     pub seed: u64,
-    /// How often to play and learn.
     pub generations: usize,
     /// Plies the players look ahead in the last two generations; two less before.
     pub depth: u32,
     /// Empties from which games are solved exactly.
     pub solved: u32,
-    /// Passes over the positions when learning.
     pub passes: usize,
-    /// Threads; they change nothing but the time.
     pub threads: usize,
     /// Begin with these weights instead of the evaluation by hand.
     pub start: Option<Weights>,
@@ -55,27 +51,20 @@ impl Default for Settings {
 pub struct Trained {
     /// The weights with their recipe.
     pub weights: Weights,
-    /// Whether they can be trusted.
     pub checks: Checks,
-    /// Positions learned from in the last generation.
     pub positions: usize,
-    /// Time it took.
     pub elapsed: Duration,
 }
 
 /// What is going on.
 #[derive(Clone, Debug)]
-pub enum Progress {
-    /// Games are being played.
+pub enum TrainProgress {
     Playing {
         /// Counted from 1.
         generation: usize,
-        /// Games finished.
         done: usize,
-        /// Games of this generation.
         of: usize,
     },
-    /// A pass over the positions is done.
     Learning {
         /// Counted from 1.
         generation: usize,
@@ -89,13 +78,10 @@ pub enum Progress {
 /// Why nothing was learned.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TrainError {
-    /// Nothing to learn from.
     #[error("no games, nothing to learn from")]
     NoGames,
-    /// Stopped before the first generation was complete.
     #[error("stopped before anything was learned")]
     Stopped,
-    /// No memory for the players' tables.
     #[error("{0}")]
     Memory(String),
 }
@@ -110,7 +96,7 @@ impl From<NoMemory> for TrainError {
 pub fn train(
     settings: &Settings,
     stop: &Stop,
-    watch: &mut dyn FnMut(Progress),
+    watch: &mut dyn FnMut(TrainProgress),
 ) -> Result<Trained, TrainError> {
     let began = Instant::now();
     let mut current = settings.start.clone();
@@ -125,7 +111,7 @@ pub fn train(
         };
         let plan = generation_plan(settings, generation);
         let fresh = play_games(&plan, &evaluation, stop, &mut |done| {
-            watch(Progress::Playing {
+            watch(TrainProgress::Playing {
                 generation,
                 done,
                 of: plan.games,
@@ -146,14 +132,14 @@ pub fn train(
             });
         }
         positions = samples.len();
-        let lesson = Fit {
+        let fitting = Fit {
             passes: settings.passes,
             threads: settings.threads,
             seed: settings.seed.wrapping_add(generation as u64),
             start: settings.start.clone(),
         };
-        let learned = fit(&samples, &lesson, &mut |pass, error| {
-            watch(Progress::Learning {
+        let learned = fit(&samples, &fitting, &mut |pass, error| {
+            watch(TrainProgress::Learning {
                 generation,
                 pass,
                 error,
@@ -180,9 +166,9 @@ pub fn train(
 
 /// Early generations play fewer games and look less far ahead: what is learned from them only has to
 /// be good enough to play the next by.
-fn generation_plan(settings: &Settings, generation: usize) -> Play {
+fn generation_plan(settings: &Settings, generation: usize) -> SelfPlaySettings {
     let early = generation + 1 < settings.generations;
-    Play {
+    SelfPlaySettings {
         games: if early {
             settings.games.div_ceil(3)
         } else {

@@ -6,7 +6,6 @@ pub(super) struct LeastSquares {
 }
 
 impl LeastSquares {
-    /// So many unknowns.
     pub(super) fn new(unknowns: usize) -> Self {
         Self {
             matrix: vec![vec![0.0; unknowns + 1]; unknowns],

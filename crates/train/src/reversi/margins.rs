@@ -1,7 +1,9 @@
 //! How far shallow and deep searches lie apart: the margins of `ProbCut`, measured.
 
+use boyi_arena::self_play::self_play;
+use boyi_engine::EngineError;
 use boyi_engine::reversi::othello::{
-    Board, Certainty, Evaluation, Othello, OthelloGo, UNIT, probe_depth,
+    Board, Certainty, Evaluation, Othello, OthelloGo, UNIT, probe_depth, square_name,
 };
 use boyi_game::Random;
 use boyi_search::kernel::Go;
@@ -9,30 +11,28 @@ use boyi_search::{NoMemory, Stop};
 
 use super::least_squares::LeastSquares;
 use super::selfplay::random_start;
+use super::table::{board_of, table_of};
 
 /// What to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Measuring {
     /// Positions of the middle game, and as many of the end.
     pub positions: usize,
-    /// The deepest search in the middle game.
     pub depth: u32,
     /// The most empties that are solved.
     pub solved: u32,
-    /// Where the positions come from.
     pub seed: u64,
 }
 
 /// The mean squared difference between two searches of positions with some number of empties.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Cell {
+pub struct MarginCell {
     /// Empties, of the middle of the group.
     pub empties: u32,
     /// Plies of the deep search; 0 where it went to the end.
     pub depth: u32,
     /// Plies of the shallow search.
     pub probe: u32,
-    /// Pairs measured.
     pub count: u32,
     /// Their standard deviation, in discs.
     pub deviation: f64,
@@ -41,23 +41,17 @@ pub struct Cell {
 /// deviation = constant + empties * e + depth * d + probe * p.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Margins {
-    /// Where it begins.
     pub constant: f64,
-    /// For each empty square.
     pub empties: f64,
-    /// For each ply of the deep search.
     pub depth: f64,
-    /// For each ply of the shallow search.
     pub probe: f64,
 }
 
 /// What was measured, for searches of the middle game and for those to the end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measured {
-    /// Middle game.
-    pub midgame: (Margins, Vec<Cell>),
-    /// To the end.
-    pub endgame: (Margins, Vec<Cell>),
+    pub midgame: (Margins, Vec<MarginCell>),
+    pub endgame: (Margins, Vec<MarginCell>),
 }
 
 /// Positions further from even than this are left out: they are decided, and err by more.
@@ -135,19 +129,22 @@ fn position(random: &mut Random, engine: &Othello, empties: u32) -> Option<Board
     if board.empties() < empties {
         board = random_start(random, u64::from(60 - empties))?;
     }
-    while board.empties() > empties || board.moves() == 0 {
-        if board.is_over() {
-            return None;
-        }
+    let mut table = table_of(board);
+    self_play(&mut *table, |table, _| {
+        board = board_of(table);
         if board.moves() == 0 {
-            board = board.passed();
-            continue;
+            return Ok(Some("pass".to_owned()));
+        }
+        if board.empties() <= empties {
+            return Ok(None);
         }
         let task = OthelloGo::from(Go::depth(2));
-        let at = engine.think(board, &task, &mut |_| ()).lines.first()?.moves[0]?;
-        board = board.after(at, board.flips(at));
-    }
-    (board.empties() == empties).then_some(board)
+        let found = engine.think(board, &task, &mut |_| ());
+        let at = found.lines.first().and_then(|line| line.moves[0]);
+        Ok::<_, EngineError>(at.map(square_name))
+    })
+    .expect("the search plays legal moves");
+    (board.moves() != 0 && board.empties() == empties).then_some(board)
 }
 
 /// The values of searches of 0, 1, 2, … plies.
@@ -186,12 +183,12 @@ impl Tally {
         cell.1 += 1;
     }
 
-    pub(super) fn fitted(&self, by_depth: bool) -> (Margins, Vec<Cell>) {
-        let cells: Vec<Cell> = self
+    pub(super) fn fitted(&self, by_depth: bool) -> (Margins, Vec<MarginCell>) {
+        let cells: Vec<MarginCell> = self
             .sums
             .iter()
             .filter(|(_, (_, count))| *count >= 20)
-            .map(|(&(group, depth, probe), &(sum, count))| Cell {
+            .map(|(&(group, depth, probe), &(sum, count))| MarginCell {
                 empties: group * GROUP + GROUP / 2,
                 depth,
                 probe,
@@ -205,7 +202,7 @@ impl Tally {
 
 /// Whether the search makes such a probe: margins are to be right there, not on average over all
 /// pairs of depths, most of which are never asked for.
-fn is_asked(cell: &Cell, by_depth: bool) -> bool {
+fn is_asked(cell: &MarginCell, by_depth: bool) -> bool {
     if by_depth {
         cell.probe == probe_depth(cell.depth)
     } else {
@@ -214,7 +211,7 @@ fn is_asked(cell: &Cell, by_depth: bool) -> bool {
 }
 
 /// Least squares over the cells that are asked for, each by its count.
-fn fit(cells: &[Cell], by_depth: bool) -> Margins {
+fn fit(cells: &[MarginCell], by_depth: bool) -> Margins {
     let mut squares = LeastSquares::new(4);
     for cell in cells.iter().filter(|cell| is_asked(cell, by_depth)) {
         let depth = if by_depth { f64::from(cell.depth) } else { 0.0 };
@@ -246,7 +243,7 @@ mod tests {
                     } else {
                         99.0
                     };
-                    cells.push(Cell {
+                    cells.push(MarginCell {
                         empties,
                         depth,
                         probe,

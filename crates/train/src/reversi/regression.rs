@@ -20,11 +20,8 @@ use super::selfplay::Sample;
 /// How to learn.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// Passes over the positions, all stages together.
     pub passes: usize,
-    /// Threads; they change nothing but the time.
     pub threads: usize,
-    /// The order of the positions.
     pub seed: u64,
     /// Weights to begin with instead of a coarse stage.
     pub start: Option<Weights>,
@@ -111,17 +108,18 @@ impl Stage {
         watch: &mut dyn FnMut(usize, f64),
     ) {
         let groups = 60 / self.step;
-        let mut lessons: Vec<Vec<u32>> = vec![Vec::new(); groups];
+        let mut groups_of_samples: Vec<Vec<u32>> = vec![Vec::new(); groups];
         let mut apart = Vec::new();
         let block = (samples.len() / (4 * KEPT_APART)).clamp(1, BLOCK);
         for (index, sample) in samples.iter().enumerate() {
             if index / block % KEPT_APART == KEPT_APART - 1 {
                 apart.push(sample);
             } else {
-                lessons[group_of(sample, self.step)].push(index as u32);
+                groups_of_samples[group_of(sample, self.step)].push(index as u32);
             }
         }
-        let lessons: Vec<Mutex<Vec<u32>>> = lessons.into_iter().map(Mutex::new).collect();
+        let groups_of_samples: Vec<Mutex<Vec<u32>>> =
+            groups_of_samples.into_iter().map(Mutex::new).collect();
         let knots: Vec<Mutex<Vec<f32>>> = learned.knots.drain(..).map(Mutex::new).collect();
         let constants: Vec<Mutex<Vec<f32>>> = (0..groups)
             .map(|_| Mutex::new(learned.constants.clone()))
@@ -134,7 +132,7 @@ impl Stage {
                 let jobs = Mutex::new((parity..groups).step_by(2).collect::<Vec<_>>());
                 let work = || {
                     while let Some(group) = locked(&jobs).pop() {
-                        let mut order = locked(&lessons[group]);
+                        let mut order = locked(&groups_of_samples[group]);
                         let stream = plan.seed ^ ((pass as u64) << 8 | group as u64);
                         Random::new(stream).shuffle(&mut order);
                         self.pass(
@@ -177,13 +175,13 @@ impl Stage {
     /// One pass over the positions between two knots.
     fn pass<'s>(
         &self,
-        lesson: impl Iterator<Item = &'s Sample>,
+        samples: impl Iterator<Item = &'s Sample>,
         rate: f32,
         lower: &mut [f32],
         upper: &mut [f32],
         constants: &mut [f32],
     ) {
-        for sample in lesson {
+        for sample in samples {
             let place = Place::of(sample, self.step);
             let error = label(sample) - place.value(lower, upper, constants);
             // So that the value moves by `rate` of the error (normalised least mean squares).
@@ -261,7 +259,6 @@ impl Learned {
         }
     }
 
-    /// From coarse knots to fine ones.
     fn refine(&mut self) {
         let fine = |knot: usize| {
             let empties = knot * KNOT_STEP;

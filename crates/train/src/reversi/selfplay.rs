@@ -1,21 +1,23 @@
 //! Games the engine plays against itself: a random beginning, searched moves, an exactly solved end.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use std::{mem, thread};
 
-use boyi_engine::reversi::othello::{Board, Certainty, Evaluation, Othello, OthelloGo, UNIT};
+use boyi_arena::self_play::self_play;
+use boyi_engine::EngineError;
+use boyi_engine::reversi::othello::{
+    Board, Certainty, Evaluation, Othello, OthelloGo, UNIT, square_name,
+};
 use boyi_game::{Key, Random};
 use boyi_search::kernel::Go;
 use boyi_search::{NoMemory, Stop};
 
+use super::table::{board_of, table_of};
+use crate::numbered::numbered;
+
 /// How games are played.
 #[derive(Clone, Debug)]
-pub struct Play {
-    /// How many.
+pub struct SelfPlaySettings {
     pub games: usize,
-    /// Where the beginnings come from.
     pub seed: u64,
     /// Plies the players look ahead.
     pub depth: u32,
@@ -32,7 +34,6 @@ pub struct Play {
 /// A position with what it is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
-    /// The position.
     pub board: Board,
     /// In parts of a disc (see [`UNIT`]), from the view of the side to move.
     pub label: i16,
@@ -62,50 +63,25 @@ const TABLE_BYTES: usize = 4 << 20;
 /// Plays games on several threads. The samples come in the order of the games, whatever thread
 /// played them.
 pub fn play_games(
-    play: &Play,
+    play: &SelfPlaySettings,
     evaluation: &Evaluation,
     stop: &Stop,
     watch: &mut dyn FnMut(usize),
 ) -> Result<Vec<Sample>, NoMemory> {
     let began = Instant::now();
-    let next = AtomicUsize::new(0);
-    let threads = play.threads.max(1);
-    let engines: Vec<Othello> = (0..threads)
-        .map(|_| Othello::new(TABLE_BYTES, evaluation, 1))
-        .collect::<Result<_, _>>()?;
-    let games: Mutex<Vec<(usize, Vec<Sample>)>> = Mutex::new(Vec::new());
-    let work = |engine: &Othello, mut told: Option<&mut dyn FnMut(usize)>| {
-        while !stop.is_stopped() && play.time.is_none_or(|time| began.elapsed() < time) {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= play.games {
-                break;
-            }
-            let samples = one_game(play, engine, number as u64);
-            let mut games = games.lock().unwrap_or_else(PoisonError::into_inner);
-            games.push((number, samples));
-            let done = games.len();
-            drop(games);
-            if let Some(watch) = &mut told
-                && done % 16 < threads
-            {
-                watch(done);
-            }
-        }
-    };
-    thread::scope(|scope| {
-        let (first, others) = engines.split_first().expect("at least one thread");
-        for engine in others {
-            scope.spawn(|| work(engine, None));
-        }
-        work(first, Some(watch));
-    });
-    let mut games = mem::take(&mut *games.lock().unwrap_or_else(PoisonError::into_inner));
-    games.sort_by_key(|(number, _)| *number);
-    Ok(games.into_iter().flat_map(|(_, samples)| samples).collect())
+    let games = numbered(
+        play.games,
+        play.threads,
+        || !stop.is_stopped() && play.time.is_none_or(|time| began.elapsed() < time),
+        || Othello::new(TABLE_BYTES, evaluation, 1),
+        |engine, number| Ok(one_game(play, engine, number as u64)),
+        watch,
+    )?;
+    Ok(games.concat())
 }
 
 /// A position that a game came through.
-struct Seen {
+struct SeenPosition {
     board: Board,
     /// What the search said, in discs.
     value: i32,
@@ -116,8 +92,7 @@ struct Seen {
     turn: u32,
 }
 
-/// One game from its own random stream.
-fn one_game(play: &Play, engine: &Othello, number: u64) -> Vec<Sample> {
+fn one_game(play: &SelfPlaySettings, engine: &Othello, number: u64) -> Vec<Sample> {
     let mut random = Random::new(play.seed ^ Key::mixed(number).0);
     let (least, most) = RANDOM_PLIES;
     let range = most - least + 1;
@@ -127,14 +102,12 @@ fn one_game(play: &Play, engine: &Othello, number: u64) -> Vec<Sample> {
         return Vec::new();
     };
     engine.clear();
-    let mut board = start;
-    let mut seen: Vec<Seen> = Vec::new();
-    let mut turn = 0;
-    while !board.is_over() {
+    let mut seen: Vec<SeenPosition> = Vec::new();
+    let mut table = table_of(start);
+    let played = self_play(&mut *table, |table, _| {
+        let board = board_of(table);
         if board.moves() == 0 {
-            board = board.passed();
-            turn += 1;
-            continue;
+            return Ok(Some("pass".to_owned()));
         }
         let solved = board.empties() <= play.solved;
         let task = OthelloGo {
@@ -144,7 +117,7 @@ fn one_game(play: &Play, engine: &Othello, number: u64) -> Vec<Sample> {
         };
         let found = engine.think(board, &task, &mut |_| ());
         let Some(hint) = found.lines.first() else {
-            break;
+            return Ok(None);
         };
         let strayed = if solved {
             random.below(STRAY) == 0
@@ -155,22 +128,22 @@ fn one_game(play: &Play, engine: &Othello, number: u64) -> Vec<Sample> {
             (false, Some(at)) => at,
             _ => random_move(&mut random, board),
         };
-        seen.push(Seen {
+        seen.push(SeenPosition {
             board,
             value: hint.value,
             solved,
             strayed,
-            turn,
+            turn: table.record().moves.len() as u32,
         });
-        board = board.after(at, board.flips(at));
-        turn += 1;
-    }
+        Ok::<_, EngineError>(Some(square_name(at)))
+    });
+    played.expect("the search plays legal moves");
     labelled(&seen, if play.trusts_search { CARRIED } else { 1.0 })
 }
 
 /// Labels positions from the end backwards: solved ones by their value, the others by what they carry
 /// over from the next and by their own search.
-fn labelled(seen: &[Seen], carried: f32) -> Vec<Sample> {
+fn labelled(seen: &[SeenPosition], carried: f32) -> Vec<Sample> {
     let mut samples = Vec::with_capacity(seen.len());
     let mut next: Option<(f32, u32)> = None;
     for position in seen.iter().rev() {
@@ -226,8 +199,8 @@ fn random_move(random: &mut Random, board: Board) -> u32 {
 mod tests {
     use super::*;
 
-    fn play(threads: usize) -> Play {
-        Play {
+    fn play(threads: usize) -> SelfPlaySettings {
+        SelfPlaySettings {
             games: 6,
             seed: 5,
             depth: 2,
@@ -274,7 +247,7 @@ mod tests {
     /// side's view unless a pass lies between; a random move says nothing about what came before.
     #[test]
     fn labels_are_carried_back_from_move_to_move() {
-        let seen = |value, turn, strayed| Seen {
+        let seen = |value, turn, strayed| SeenPosition {
             board: Board::START,
             value,
             solved: turn >= 5,

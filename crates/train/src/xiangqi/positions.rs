@@ -19,7 +19,6 @@ struct Head {
     phase: f32,
     /// 1 for a win of red, one half for a draw.
     result: f32,
-    /// What the search thought, from red's view.
     value: f32,
 }
 

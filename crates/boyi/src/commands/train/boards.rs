@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use boyi_engine::reversi::general::SIZE_CLASSES;
-use boyi_train::reversi::{BoardLesson, learn_boards};
+use boyi_train::reversi::{BoardTraining, learn_boards};
 use serde::Serialize;
 
 use crate::interrupt;
@@ -55,14 +55,14 @@ struct Reply {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let file = ResultFile::new(args.out.as_deref())?;
-    let lesson = BoardLesson {
+    let settings = BoardTraining {
         games: args.games as usize,
         nodes: args.nodes,
         seed: args.seed,
         threads: args.threads as usize,
     };
     let stop = interrupt::stops()?;
-    let learned = learn_boards(&lesson, &stop, &mut |class, done| {
+    let learned = learn_boards(&settings, &stop, &mut |class, done| {
         out.progress(&format!(
             "class {} of {SIZE_CLASSES}: game {done}",
             class + 1

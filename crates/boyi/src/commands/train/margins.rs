@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use boyi_engine::reversi::othello::Evaluation;
-use boyi_train::reversi::{Cell, Margins, Measured, Measuring, measure, measure_boards};
+use boyi_train::reversi::{MarginCell, Margins, Measured, Measuring, measure, measure_boards};
 use serde::Serialize;
 
 use crate::interrupt;
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         out.line(format!(
             "{title}: {constant:.3} {empties:+.4} e {depth:+.4} d {probe:+.4} p"
         ))?;
-        for Cell {
+        for MarginCell {
             empties,
             depth,
             probe,
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     Ok(())
 }
 
-fn reply((margins, cells): &(Margins, Vec<Cell>)) -> MarginsReply {
+fn reply((margins, cells): &(Margins, Vec<MarginCell>)) -> MarginsReply {
     MarginsReply {
         constant: margins.constant,
         empties: margins.empties,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use boyi_engine::reversi::othello::{Evaluation, Weights};
 use boyi_search::kernel::Go;
-use boyi_train::reversi::{Duel, Progress, Score, Settings, Trained, duel, train};
+use boyi_train::reversi::{Duel, DuelScore, Settings, TrainProgress, Trained, duel, train};
 use serde::Serialize;
 
 use crate::interrupt;
@@ -132,7 +132,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     print(trained, score, out)
 }
 
-fn compare(args: &Args, trained: &Trained, out: &Output) -> Result<Score> {
+fn compare(args: &Args, trained: &Trained, out: &Output) -> Result<DuelScore> {
     let plan = Duel {
         openings: args.duel as usize,
         plies: 8,
@@ -143,23 +143,25 @@ fn compare(args: &Args, trained: &Trained, out: &Output) -> Result<Score> {
     let learned = Evaluation::learned(&trained.weights);
     let stop = interrupt::stops()?;
     let score = duel(&plan, &learned, &Evaluation::ByHand, &stop, &mut |score| {
-        let Score { won, drawn, lost } = score;
+        let DuelScore {
+            won, drawn, lost, ..
+        } = score;
         out.progress(&format!("+{won} ={drawn} -{lost}"));
     })?;
     out.progress_done();
     Ok(score)
 }
 
-fn told(progress: &Progress) -> String {
+fn told(progress: &TrainProgress) -> String {
     match progress {
-        Progress::Playing {
+        TrainProgress::Playing {
             generation,
             done,
             of,
         } => {
             format!("generation {generation}: {done} of {of} games")
         }
-        Progress::Learning {
+        TrainProgress::Learning {
             generation,
             pass,
             error,
@@ -169,8 +171,12 @@ fn told(progress: &Progress) -> String {
     }
 }
 
-fn print(trained: Trained, score: Option<Score>, out: &mut Output) -> Result<()> {
-    let strength = score.and_then(|score| score.strength());
+fn print(trained: Trained, score: Option<DuelScore>, out: &mut Output) -> Result<()> {
+    let estimate = score.and_then(|score| score.estimate());
+    let (elo, elo_error) = (
+        estimate.and_then(|estimate| estimate.elo()),
+        estimate.and_then(|estimate| estimate.elo_error()),
+    );
     let checks = trained.checks;
     if out.json {
         return out.object(&Reply {
@@ -187,8 +193,8 @@ fn print(trained: Trained, score: Option<Score>, out: &mut Output) -> Result<()>
                 won: score.won,
                 drawn: score.drawn,
                 lost: score.lost,
-                elo: strength.map(|strength| strength.elo),
-                elo_error: strength.map(|strength| strength.error),
+                elo,
+                elo_error,
             }),
         });
     }
@@ -207,9 +213,12 @@ fn print(trained: Trained, score: Option<Score>, out: &mut Output) -> Result<()>
         checks.incoherent,
         spoken(trained.elapsed),
     ))?;
-    if let Some(Score { won, drawn, lost }) = score {
-        let elo = strength.map_or_else(String::new, |s| {
-            format!("  Elo {:+.0} ± {:.0}", s.elo, s.error)
+    if let Some(DuelScore {
+        won, drawn, lost, ..
+    }) = score
+    {
+        let elo = elo.zip(elo_error).map_or_else(String::new, |(elo, error)| {
+            format!("  Elo {elo:+.0} ± {error:.0}")
         });
         let versus = language.pick("against the evaluation by hand", "对手工评价");
         out.line(format!("{versus}: +{won} ={drawn} -{lost}{elo}"))?;

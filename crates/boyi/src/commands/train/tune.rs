@@ -1,13 +1,12 @@
 //! `boyi train tune`: the weights of an evaluation that is a sum, by logistic regression.
 
-mod gomoku;
-
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
 use boyi_engine::xiangqi::tuning::source;
-use boyi_train::xiangqi::{Settings, Step, Tuned, tune};
+use boyi_train::tuning::{Settings, TuneStep, Tuned};
+use boyi_train::{gomoku, xiangqi};
 use serde::Serialize;
 
 use crate::interrupt;
@@ -72,12 +71,7 @@ struct Reply {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    let game = args.game.game()?;
-    match game.name() {
-        "xiangqi" => {}
-        "gomoku" => return gomoku::run(args, out),
-        other => bail!("only xiangqi and gomoku have weights to tune, not {other}"),
-    }
+    let game = args.game.game()?.name();
     let file = ResultFile::new(args.out.as_deref())?;
     let settings = Settings {
         games: args.games as usize,
@@ -86,61 +80,83 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         iterations: args.iterations as usize,
         seed: args.seed,
         threads: args.threads as usize,
-        ..Settings::default()
     };
     let stop = interrupt::stops()?;
     let began = Instant::now();
-    let mut written = Ok(());
-    let tuned = tune(&settings, &stop, &mut |step| match step {
-        Step::Game {
+    match game {
+        "xiangqi" => {
+            let mut written = Ok(());
+            let tuned = xiangqi::tune(&settings, &stop, &mut |step| {
+                show(step, out);
+                if let TuneStep::Generation(tuned) = step {
+                    written = file.write(source(&tuned.weights, &recipe(args, tuned)));
+                }
+            })?;
+            written?;
+            report(&tuned, tuned.weights.len(), game, began, out)
+        }
+        "gomoku" if args.generations > 1 => {
+            bail!("gomoku's weights are built in: learn once, build with the new file, learn again")
+        }
+        "gomoku" => {
+            let tuned = gomoku::tune(&settings, &stop, &mut |step| show(step, out))?;
+            file.write(tuned.weights.file())?;
+            report(&tuned, tuned.weights.patterns.len(), game, began, out)
+        }
+        other => bail!("only xiangqi and gomoku have weights to tune, not {other}"),
+    }
+}
+
+fn show<W>(step: &TuneStep<W>, out: &Output) {
+    match step {
+        TuneStep::Game {
             generation,
             played,
             of,
         } => out.progress(&format!("generation {generation}: game {played} of {of}")),
-        Step::Descent { step, loss } => out.progress(&format!("step {step}: loss {loss:.5}")),
-        Step::Generation(tuned) => {
-            written = file.write(source(&tuned.weights, &recipe(args, tuned)));
+        TuneStep::Descent { step, loss } => {
+            out.progress(&format!("step {step}: loss {loss:.5}"));
         }
-    })?;
-    out.progress_done();
-    written?;
-    let reply = Reply {
-        game: game.name(),
-        games: tuned.games,
-        positions: tuned.positions,
-        weights: tuned.weights.len(),
-        scale: tuned.scale,
-        loss_before: tuned.held_out[0],
-        loss_after: tuned.held_out[1],
-        seconds: began.elapsed().as_secs_f64(),
-    };
-    report(&reply, out)
+        TuneStep::Generation(_) => {}
+    }
 }
 
-fn report(reply: &Reply, out: &mut Output) -> Result<()> {
+fn report<W>(
+    tuned: &Tuned<W>,
+    weights: usize,
+    game: &'static str,
+    began: Instant,
+    out: &mut Output,
+) -> Result<()> {
+    out.progress_done();
+    let elapsed = began.elapsed();
+    let [before, after] = tuned.held_out;
     if out.json {
-        return out.object(reply);
+        return out.object(&Reply {
+            game,
+            games: tuned.games,
+            positions: tuned.positions,
+            weights,
+            scale: tuned.scale,
+            loss_before: before,
+            loss_after: after,
+            seconds: elapsed.as_secs_f64(),
+        });
     }
-    let (before, after) = (reply.loss_before, reply.loss_after);
-    let elapsed = std::time::Duration::from_secs_f64(reply.seconds);
-    let language = out.language;
-    out.line(language.pick(
+    let (positions, games) = (grouped(tuned.positions as u64), grouped(tuned.games as u64));
+    let elapsed = spoken(elapsed);
+    out.line(out.language.pick(
         format!(
-            "{} positions of {} games in {}; loss on games kept aside {before:.4}, now {after:.4}",
-            grouped(reply.positions as u64),
-            grouped(reply.games as u64),
-            spoken(elapsed)
+            "{positions} positions of {games} games in {elapsed}; loss on games kept aside \
+             {before:.4}, now {after:.4}"
         ),
         format!(
-            "{} 局对弈，{} 个局面，用时 {}；留出对局的损失由 {before:.4} 变为 {after:.4}",
-            grouped(reply.games as u64),
-            grouped(reply.positions as u64),
-            spoken(elapsed)
+            "{games} 局对弈，{positions} 个局面，用时 {elapsed}；留出对局的损失由 {before:.4} 变为 {after:.4}"
         ),
     ))
 }
 
-fn recipe(args: &Args, tuned: &Tuned) -> String {
+fn recipe(args: &Args, tuned: &xiangqi::Tuned) -> String {
     format!(
         "Tuned by `boyi train tune xiangqi --games {} --generations {} --nodes {} --iterations {} --seed {}`:\n\
          {} positions of {} games; loss on games kept aside {:.4}, then {:.4}.",
