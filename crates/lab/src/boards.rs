@@ -6,8 +6,9 @@ mod made_up;
 use std::thread;
 use std::time::Duration;
 
+use boyi_arena::self_play::{self_play, think};
 use boyi_engine::{Engine, EngineError, Game, Go, PlayerSpec, Setup, Thought, game};
-use boyi_game::{PerSide, Phrase, Random, Seen, Side, ToAct};
+use boyi_game::{PerSide, Random, Side, Table};
 use boyi_search::Stop;
 
 use self::made_up::made_up;
@@ -18,17 +19,12 @@ use crate::watch::{LabError, News, Watch};
 /// What to play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Boards {
-    /// Boards by name, as text.
     pub boards: Vec<(String, String)>,
     /// So many more are made up: tasks 2 to 4 of the course.
     pub generated: u64,
-    /// In these sizes.
     pub sizes: Sizes,
-    /// Where they come from.
     pub seed: u64,
-    /// Who plays every board from both sides.
     pub player: PlayerSpec,
-    /// Against whom.
     pub opponents: Vec<PlayerSpec>,
     /// Whether the player thinks in its opponents' time too.
     pub ponder: bool,
@@ -112,7 +108,6 @@ impl Boards {
         Ok(sheet)
     }
 
-    /// One board from both sides.
     fn both_games(
         &self,
         game: &dyn Game,
@@ -122,14 +117,14 @@ impl Boards {
     ) -> Result<Tally, LabError> {
         let mut tally = Tally::default();
         for side in Side::BOTH {
-            let mut seats = Seats {
+            let mut players = BoardGame {
                 player: game.player(&self.player)?,
-                side,
+                player_side: side,
                 opponent: game.player(opponent)?,
                 ponder: self.ponder,
                 stop,
             };
-            let (points, longest) = seats.play(game, board)?;
+            let (points, longest) = players.play(game, board)?;
             let lead = points[side] - points[!side];
             tally.games_won += u64::from(lead > 0);
             tally.margin += i64::from(lead);
@@ -176,17 +171,16 @@ impl Tally {
     }
 }
 
-/// Who sits at one game.
-struct Seats<'a> {
+/// The two engines of one game.
+struct BoardGame<'a> {
     player: Box<dyn Engine>,
-    /// The player's.
-    side: Side,
+    player_side: Side,
     opponent: Box<dyn Engine>,
     ponder: bool,
     stop: &'a Stop,
 }
 
-impl Seats<'_> {
+impl BoardGame<'_> {
     /// The points at the end, and the longest that the player thought about a move.
     fn play(&mut self, game: &dyn Game, board: &str) -> Result<(PerSide<i32>, Duration), LabError> {
         let setup = Setup {
@@ -198,50 +192,46 @@ impl Seats<'_> {
         self.player.prepare(&table.seen())?;
         self.opponent.prepare(&table.seen())?;
         let mut longest = Duration::ZERO;
-        while let ToAct::One(side) = table.to_act() {
-            let thought = if side == self.side {
-                let thought = think(&mut *self.player, &table.seen(), side, self.stop)?;
+        let go = Go {
+            stop: self.stop.clone(),
+            ..Go::default()
+        };
+        self_play(&mut *table, |table, side| {
+            let thought = if side == self.player_side {
+                let thought = think(&mut *self.player, table, side, &go)?;
                 longest = longest.max(thought.elapsed);
                 thought
             } else {
-                self.await_opponent(&table.seen())?
+                self.await_opponent(table, &go)?
             };
-            if self.stop.is_stopped() {
-                return Err(LabError::Stopped);
-            }
-            let mv = thought.best.ok_or(LabError::Stopped)?;
-            table.play(side, &mv).map_err(EngineError::from)?;
-        }
+            let best = thought.best.filter(|_| !self.stop.is_stopped());
+            best.ok_or(LabError::Stopped).map(Some)
+        })?;
         Ok((table.points().unwrap_or_default(), longest))
     }
 
-    /// What the opponent thinks, while the player may think too.
-    fn await_opponent(&mut self, seen: &Seen) -> Result<Thought, EngineError> {
+    /// What the opponent thinks, while the player may ponder.
+    fn await_opponent(&mut self, table: &dyn Table, go: &Go) -> Result<Thought, EngineError> {
+        let Self {
+            player, opponent, ..
+        } = self;
+        let seen = table.seen();
+        let mut answer = || {
+            let side = !self.player_side;
+            think(&mut **opponent, table, side, go)
+        };
         if !self.ponder {
-            return think(&mut *self.opponent, seen, !self.side, self.stop);
+            return answer();
         }
         let answered = Stop::default();
         thread::scope(|scope| {
-            let pondering = scope.spawn(|| self.player.ponder(seen, &answered));
-            let thought = think(&mut *self.opponent, seen, !self.side, self.stop);
+            let pondering = scope.spawn(|| player.ponder(&seen, &answered));
+            let thought = answer();
             answered.stop();
             pondering.join().expect("pondering does not panic")?;
             thought
         })
     }
-}
-
-fn think(
-    engine: &mut dyn Engine,
-    seen: &Seen,
-    side: Side,
-    stop: &Stop,
-) -> Result<Thought, EngineError> {
-    let orders = Go {
-        stop: stop.clone(),
-        ..Go::default()
-    };
-    engine.think(seen, side, &orders, &mut |_| ())
 }
 
 /// `8x8` for a text that begins `8 8`; anything else says so itself when it is read as a board.
@@ -251,16 +241,16 @@ fn size_of(text: &str) -> String {
 }
 
 fn empty_sheet(player: &PlayerSpec, boards: usize) -> Sheet {
-    Sheet {
-        title: Phrase::new(
+    Sheet::new(
+        [
             format!("{player} on {boards} board(s) with cell scores, each played from both sides"),
             format!("{player}：{boards} 张带格子分值的棋盘，每张双方各执一次"),
-        ),
-        about: Phrase::new(
+        ],
+        [
             "As in the course: a board is won by whoever has more points in both games together. The boards are those given and made-up ones of the course's tasks 2 (free corners), 3 (free outer ring) and 4 (all cells free).",
             "与课程相同：两局得分之和较高者赢得该棋盘。棋盘包括给定的，以及按课程任务 2（角自由）、3（外圈自由）、4（全部自由）生成的。",
-        ),
-        columns: vec![
+        ],
+        vec![
             Column::shown("opponent", "against", "对手").grouping(),
             Column::shown("size", "size", "大小"),
             Column::shown("boards", "boards", "棋盘"),
@@ -274,9 +264,7 @@ fn empty_sheet(player: &PlayerSpec, boards: usize) -> Sheet {
             Column::shown("longest", "longest move", "最长用时"),
             Column::shown("not_won", "not won", "未胜"),
         ],
-        rows: Vec::new(),
-        charts: Vec::new(),
-    }
+    )
 }
 
 #[cfg(test)]

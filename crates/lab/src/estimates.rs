@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use boyi_game::Phrase;
 use boyi_paths::generate::{Kind, generate};
 use boyi_paths::maze::{Connectivity, Maze};
 use boyi_paths::search::{self, ALGORITHMS, Algorithm, GridProblem, Report};
@@ -13,13 +12,10 @@ use crate::watch::{LabError, News, Watch};
 /// What to compare.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Estimates {
-    /// The kind of maze, by name.
     pub kind: String,
     /// The mazes are this many cells high and wide.
     pub sizes: Vec<u32>,
-    /// How many mazes of each size.
     pub mazes: u64,
-    /// The searches, by name.
     pub searches: Vec<String>,
 }
 
@@ -27,7 +23,6 @@ impl Estimates {
     /// Searches whose work depends on the estimate and that always finish.
     pub const USUAL: [&'static str; 4] = ["astar", "ida-table", "fringe", "jps"];
 
-    /// Measures.
     pub fn run(&self, watch: &mut Watch) -> Result<Sheet, LabError> {
         let kind = Kind::by_name(&self.kind).ok_or_else(|| LabError::Unknown {
             what: "kind of maze",
@@ -109,24 +104,17 @@ fn maze(kind: Kind, size: u32, seed: u64) -> Result<Maze, LabError> {
 }
 
 fn empty_sheet(kind: &str, mazes: u64) -> Sheet {
-    let chart = |up, title, chinese| Chart {
-        title: Phrase::new(title, chinese),
-        across: "size",
-        up,
-        by: "line",
-        error: None,
-        logarithmic: true,
-    };
-    Sheet {
-        title: Phrase::new(
+    let chart = |up, title, chinese| Chart::logarithmic("size", up, "line", title, chinese);
+    let mut sheet = Sheet::new(
+        [
             format!("{mazes} mazes of each size, kind {kind}; totals of all mazes"),
             format!("每种大小 {mazes} 个迷宫，类型 {kind}；数字为各迷宫之和"),
-        ),
-        about: Phrase::new(
+        ],
+        [
             "An estimate h of the way still to go lets a search look towards the goal first. With h = 0 it knows nothing and spreads in all directions; with the Manhattan distance it finds an equally short way and expands fewer cells. How many fewer depends on the maze: in winding corridors the estimate is a poor guide.",
             "对剩余路程的估计 h 让搜索先朝目标看。h = 0 时它一无所知，向四面八方扩展；用曼哈顿距离时找到同样短的路，而展开的格子更少。少多少取决于迷宫：在曲折的走廊里估计帮助不大。",
-        ),
-        columns: vec![
+        ],
+        vec![
             Column::shown("search", "search", "搜索"),
             Column::shown("estimate", "estimate", "估计"),
             Column::hidden("line"),
@@ -137,10 +125,10 @@ fn empty_sheet(kind: &str, mazes: u64) -> Sheet {
             Column::shown("generated", "generated", "生成"),
             Column::shown("seconds", "time", "时间"),
         ],
-        rows: Vec::new(),
-        charts: vec![
-            chart("expanded", "Cells expanded", "展开的格子数"),
-            chart("seconds", "Seconds", "秒"),
-        ],
-    }
+    );
+    sheet.charts = vec![
+        chart("expanded", "Cells expanded", "展开的格子数"),
+        chart("seconds", "Seconds", "秒"),
+    ];
+    sheet
 }

@@ -1,28 +1,19 @@
 //! Does a deeper search make up for a poor evaluation? Real matches between evaluations and depths.
 
-use boyi_arena::statistics::of_match;
-use boyi_engine::{PlayerSpec, game};
+use boyi_arena::statistics::{Estimate, of_match};
+use boyi_engine::PlayerSpec;
 use boyi_game::Phrase;
 
-use crate::games::{openings, play_pairs};
+use crate::games::League;
 use crate::sheet::{Column, Sheet, Value};
 use crate::watch::{LabError, News, Watch};
 
 /// What to compare.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluations {
-    /// The game.
-    pub game: String,
     /// The evaluations, the one believed best first; all of the game's if none are named.
     pub evaluations: Vec<String>,
-    /// The depths, ascending.
-    pub depths: Vec<u32>,
-    /// Rows of the board; the usual ones unless said.
-    pub size: Option<u32>,
-    /// Games of each match; every opening is played from both sides.
-    pub games: u64,
-    /// The seed of the openings.
-    pub seed: u64,
+    pub league: League,
 }
 
 /// The search that plays: the simplest that prunes and orders.
@@ -32,37 +23,21 @@ impl Evaluations {
     /// Plays, for every evaluation, each depth against the one before; then the first evaluation
     /// against the others searched one step deeper.
     pub fn run(&self, watch: &mut Watch) -> Result<Sheet, LabError> {
-        let game = game(&self.game)?;
-        if game.test_positions().is_empty() {
-            return Err(LabError::NotSearched(game.name()));
-        }
-        let all = || {
-            game.evaluations()
-                .iter()
-                .map(|choice| choice.name.to_owned())
-        };
+        let played = self.league.prepare()?;
+        let all = played.game.evaluations().iter();
         let evaluations: Vec<String> = if self.evaluations.is_empty() {
-            all().collect()
+            all.map(|choice| choice.name.to_owned()).collect()
         } else {
             self.evaluations.clone()
         };
-        let openings = openings(game, self.size, self.games.div_ceil(2).max(1), self.seed)?;
-        let mut sheet = empty_sheet(game.title(), openings.len());
+        let mut sheet = empty_sheet(played.game.title(), played.openings());
         (watch.tell)(News::Begun(&sheet));
         let matches = self.matches(&evaluations);
-        let games = 2 * openings.len() as u64;
         for (index, (question, players)) in matches.iter().enumerate() {
             let [one, other] = players;
             let names = players.clone().map(|player| player.to_string());
-            let stop = watch.stop.clone();
-            let pairs = play_pairs(game, [one, other], &openings, &stop, &mut |done| {
-                let share = (index as f64 + done as f64 / games as f64) / matches.len() as f64;
-                watch.doing(
-                    format!("{} against {}: game {done} of {games}", names[0], names[1]),
-                    format!("{} 对 {}：第 {done} 局，共 {games} 局", names[0], names[1]),
-                    share,
-                );
-            })?;
+            let shown = names.clone().map(|name| Phrase::new(name.clone(), name));
+            let pairs = played.play([one, other], &shown, (index, matches.len()), watch)?;
             let estimate = pairs.estimate();
             let verdict = of_match(&names[0], &names[1], estimate.as_ref());
             let estimate = estimate.as_ref();
@@ -70,13 +45,10 @@ impl Evaluations {
                 Value::Said(question.clone()),
                 Value::Text(names[0].clone()),
                 Value::Text(names[1].clone()),
-                Value::Count(games),
+                Value::Count(played.games()),
                 Value::share(estimate.map(|estimate| estimate.score)),
-                Value::number(estimate.and_then(boyi_arena::statistics::Estimate::elo), 0),
-                Value::number(
-                    estimate.and_then(boyi_arena::statistics::Estimate::elo_error),
-                    0,
-                ),
+                Value::number(estimate.and_then(Estimate::elo), 0),
+                Value::number(estimate.and_then(Estimate::elo_error), 0),
                 Value::share(estimate.map(|estimate| estimate.superiority)),
                 Value::Counts(pairs.0.to_vec()),
                 Value::Said(verdict),
@@ -94,7 +66,7 @@ impl Evaluations {
         };
         let mut matches = Vec::new();
         for evaluation in evaluations {
-            for step in self.depths.windows(2) {
+            for step in self.league.depths.windows(2) {
                 let question = Phrase::new(
                     format!("{evaluation}: deeper against shallower"),
                     format!("{evaluation}：深对浅"),
@@ -107,7 +79,7 @@ impl Evaluations {
         }
         if let Some((best, others)) = evaluations.split_first() {
             for other in others {
-                for step in self.depths.windows(2) {
+                for step in self.league.depths.windows(2) {
                     let question = Phrase::new(
                         format!("{best} against a deeper {other}"),
                         format!("{best} 对更深的 {other}"),
@@ -121,16 +93,16 @@ impl Evaluations {
 }
 
 fn empty_sheet([english, chinese]: [&str; 2], openings: usize) -> Sheet {
-    Sheet {
-        title: Phrase::new(
+    Sheet::new(
+        [
             format!("{english}: matches over {openings} opening(s), each played from both sides"),
             format!("{chinese}：{openings} 个开局，每个开局双方各执一次"),
-        ),
-        about: Phrase::new(
+        ],
+        [
             "A course report believed that with a poor evaluation a deeper search can play worse. Here that is tested by real games: the same evaluation at one depth against the next, and the first evaluation against the others searched deeper. A score above 50 % is good for the first player; the error is that of 95 % confidence.",
             "有课程报告认为，评估函数不好时，搜索越深反而越差。这里用真实对局来检验：同一评估函数的相邻深度对弈，以及第一个评估函数与搜索更深的其他评估函数对弈。得分高于 50 % 对前者有利；误差为 95 % 置信。",
-        ),
-        columns: vec![
+        ],
+        vec![
             Column::shown("question", "question", "问题"),
             Column::shown("player", "player", "棋手"),
             Column::shown("opponent", "opponent", "对手"),
@@ -142,7 +114,5 @@ fn empty_sheet([english, chinese]: [&str; 2], openings: usize) -> Sheet {
             Column::hidden("pairs"),
             Column::shown("verdict", "verdict", "结论"),
         ],
-        rows: Vec::new(),
-        charts: Vec::new(),
-    }
+    )
 }

@@ -1,23 +1,93 @@
 //! Matches between players of this program: pairs of games, every opening played from both sides.
 
+use boyi_arena::self_play::self_play;
 use boyi_arena::statistics::Pairs;
 use boyi_arena::{BuiltIn, Contestants, Ending, Opening, Referee, Terms};
-use boyi_engine::{Game, PlayerSpec, Setup};
-use boyi_game::{Outcome, PerSide, Random, Side, Table, ToAct};
+use boyi_engine::{Game, PlayerSpec, Setup, game};
+use boyi_game::{Outcome, PerSide, Phrase, Random, Side, Table, ToAct};
 use boyi_search::Stop;
 
-use crate::watch::LabError;
+use crate::watch::{LabError, Watch};
 
 /// Plies of an opening. Searches without a seed always play the same, so that the openings are all
 /// that makes games differ.
-const OPENING_PLIES: u64 = 6;
+const OPENING_PLIES: usize = 6;
 
 /// A game that is longer than this is a draw.
-const LONGEST: u32 = 300;
+const MAX_PLIES: u32 = 300;
+
+/// Matches between searches of one game at several depths.
+#[derive(Clone, PartialEq, Debug)]
+pub struct League {
+    pub game: String,
+    /// Ascending.
+    pub depths: Vec<u32>,
+    /// Rows of the board; the usual ones unless said.
+    pub size: Option<u32>,
+    /// Games of each match; every opening is played from both sides.
+    pub games: u64,
+    /// The openings are drawn from it.
+    pub seed: u64,
+}
+
+impl League {
+    /// The game and the openings of every match.
+    pub(crate) fn prepare(&self) -> Result<Matches, LabError> {
+        let game = game(&self.game)?;
+        if game.test_positions().is_empty() {
+            return Err(LabError::NotSearched(game.name()));
+        }
+        let openings = openings(game, self.size, self.games.div_ceil(2).max(1), self.seed)?;
+        Ok(Matches { game, openings })
+    }
+}
+
+/// A game and the openings that its matches are played from.
+pub(crate) struct Matches {
+    pub(crate) game: &'static dyn Game,
+    openings: Vec<Opening>,
+}
+
+impl Matches {
+    pub(crate) fn openings(&self) -> usize {
+        self.openings.len()
+    }
+
+    pub(crate) fn games(&self) -> u64 {
+        2 * self.openings.len() as u64
+    }
+
+    /// Plays the match number `index` of `of` between players that go by these names.
+    pub(crate) fn play(
+        &self,
+        players: [&PlayerSpec; 2],
+        names: &[Phrase; 2],
+        (index, of): (usize, usize),
+        watch: &mut Watch,
+    ) -> Result<Pairs, LabError> {
+        let games = self.games();
+        let stop = watch.stop.clone();
+        let [one, other] = names;
+        play_pairs(self.game, players, &self.openings, &stop, &mut |done| {
+            let share = (index as f64 + done as f64 / games as f64) / of as f64;
+            watch.doing(
+                format!(
+                    "{} against {}: game {done} of {games}",
+                    one.english, other.english
+                ),
+                format!(
+                    "{} 对 {}：第 {done} 局，共 {games} 局",
+                    one.chinese, other.chinese
+                ),
+                share,
+            );
+        })
+    }
+}
 
 /// Openings by random moves, the same for the same seed. They need not be balanced: both players play
 /// both sides of each.
-pub(crate) fn openings(
+fn openings(
     game: &dyn Game,
     size: Option<u32>,
     count: u64,
@@ -31,15 +101,11 @@ pub(crate) fn openings(
     };
     while (found.len() as u64) < count {
         let mut table = game.lay(&setup)?;
-        while (table.record().moves.len() as u64) < OPENING_PLIES {
-            let ToAct::One(side) = table.to_act() else {
-                break;
-            };
-            let mv = likely_move(table.as_ref(), side, &mut random);
-            table
-                .play(side, &mv)
-                .map_err(boyi_engine::EngineError::from)?;
-        }
+        self_play(&mut *table, |table, side| {
+            let is_complete = table.record().moves.len() >= OPENING_PLIES;
+            let mv = (!is_complete).then(|| likely_move(table, side, &mut random));
+            Ok::<_, LabError>(mv)
+        })?;
         if table.to_act() == ToAct::Nobody {
             continue;
         }
@@ -69,7 +135,7 @@ fn likely_move(table: &dyn Table, side: Side, random: &mut Random) -> String {
 }
 
 /// Plays every opening twice, sides swapped; `each` hears how many games are done.
-pub(crate) fn play_pairs(
+fn play_pairs(
     game: &'static dyn Game,
     players: [&PlayerSpec; 2],
     openings: &[Opening],
@@ -77,7 +143,7 @@ pub(crate) fn play_pairs(
     each: &mut dyn FnMut(u64),
 ) -> Result<Pairs, LabError> {
     let mut terms = Terms::default();
-    terms.adjudication.plies = Some(LONGEST);
+    terms.adjudication.plies = Some(MAX_PLIES);
     let referee = Referee::new(game, &terms).stopped_by(stop);
     let seat = |spec| BuiltIn::new(game, spec).map(|player| Box::new(player) as Box<_>);
     let mut pairs = Pairs::default();

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod text;
 mod sheet;
 mod watch;
 mod positions;
@@ -15,8 +16,10 @@ pub use boards::{Boards, Sizes, SizesError};
 pub use depths::Depths;
 pub use estimates::Estimates;
 pub use evaluations::Evaluations;
+pub use games::League;
 pub use ordering::Ordering;
 pub use positions::Positions;
 pub use pruning::Pruning;
 pub use sheet::{Chart, Column, Row, Sheet, Value};
+pub use text::{grouped, spoken};
 pub use watch::{LabError, News, Watch};

@@ -12,13 +12,10 @@ use crate::watch::{LabError, News, Watch};
 /// What to compare.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ordering {
-    /// The game.
     pub game: String,
-    /// The depths.
     pub depths: Vec<u32>,
     /// The evaluation; the game's usual one for this if none is named.
     pub evaluation: Option<String>,
-    /// The positions.
     pub positions: Positions,
     /// A search is given up after this many positions entered.
     pub limit: u64,
@@ -133,16 +130,16 @@ impl Ordering {
 }
 
 fn empty_sheet([english, chinese]: [&str; 2], evaluation: &str, positions: usize) -> Sheet {
-    Sheet {
-        title: Phrase::new(
+    let mut sheet = Sheet::new(
+        [
             format!("{english}, evaluation {evaluation}; totals of {positions} position(s)"),
             format!("{chinese}：{positions} 个局面，评估函数 {evaluation}；数字为各局面之和"),
-        ),
-        about: Phrase::new(
+        ],
+        [
             "Alpha-beta prunes most when the best move comes first. Here the same search is told more and more about which move to try first: moves that cut at the same depth before (killers), that have cut often (history), that look good to the evaluation (promise), and what a table remembers. The value found is always the same.",
             "最佳着法排在最前时，剪枝最多。这里让同一个搜索知道得越来越多：同层曾剪枝的着法（杀手）、经常剪枝的着法（历史）、估值看好的着法（预排），以及置换表记住的着法。搜索的结果始终相同。",
-        ),
-        columns: vec![
+        ],
+        vec![
             Column::shown("order", "order", "顺序"),
             Column::shown("depth", "Depth", "深度").grouping(),
             Column::shown("nodes", "nodes", "节点"),
@@ -151,14 +148,13 @@ fn empty_sheet([english, chinese]: [&str; 2], evaluation: &str, positions: usize
             Column::shown("first_move_cuts", "1st-move cuts", "首着剪枝"),
             Column::shown("finished", "finished", "完成"),
         ],
-        rows: Vec::new(),
-        charts: vec![Chart {
-            title: Phrase::new("Positions entered", "访问的局面数"),
-            across: "depth",
-            up: "nodes",
-            by: "order",
-            error: None,
-            logarithmic: true,
-        }],
-    }
+    );
+    sheet.charts = vec![Chart::logarithmic(
+        "depth",
+        "nodes",
+        "order",
+        "Positions entered",
+        "访问的局面数",
+    )];
+    sheet
 }

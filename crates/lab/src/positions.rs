@@ -10,7 +10,6 @@ use crate::watch::LabError;
 pub enum Positions {
     /// The first so many of the game's own.
     Own(usize),
-    /// These, in any of the game's formats.
     Given(Vec<String>),
 }
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use boyi_engine::{Game, Go, PlayerSpec, Thought, game};
-use boyi_game::{Phrase, Side, Table};
-use boyi_search::{Algorithm, Ended, Stop};
+use boyi_game::{Side, Table};
+use boyi_search::{Algorithm, Counts, Ended, Stop};
 
 use crate::positions::{Positions, usual_evaluation};
 use crate::sheet::{Chart, Column, Row, Sheet, Value};
@@ -13,15 +13,11 @@ use crate::watch::{LabError, News, Watch};
 /// What to compare.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pruning {
-    /// The game.
     pub game: String,
-    /// The searches.
     pub searches: Vec<Algorithm>,
-    /// The depths.
     pub depths: Vec<u32>,
     /// The evaluation; the game's usual one for this if none is named.
     pub evaluation: Option<String>,
-    /// The positions.
     pub positions: Positions,
     /// Let every search deepen: depth 1, then 2, and so on, all of them counted.
     pub deepen: bool,
@@ -65,7 +61,7 @@ impl Pruning {
             let minimax = found
                 .iter()
                 .find(|(algorithm, totals)| *algorithm == Algorithm::Minimax && totals.finished);
-            let minimax = minimax.map(|(_, totals)| totals.leaves);
+            let minimax = minimax.map(|(_, totals)| totals.counts.leaves);
             for (algorithm, totals) in found {
                 let row = totals.row(game, algorithm, &evaluation, depth, minimax);
                 watch.row(&mut sheet, row);
@@ -122,44 +118,36 @@ fn is_finished(thought: &Thought) -> bool {
 struct Totals {
     positions: usize,
     finished: bool,
-    nodes: u64,
-    leaves: u64,
-    cuts: [u64; 8],
-    table_probes: u64,
-    table_hits: u64,
-    researches: u64,
+    counts: Counts,
     branching: Option<f64>,
     seconds: f64,
 }
 
 impl Totals {
     fn of(thoughts: &[Thought], wanted: usize) -> Self {
-        let sum = |count: fn(&Thought) -> u64| thoughts.iter().map(count).sum::<u64>();
-        let factors = thoughts
+        let mut counts = Counts::default();
+        for Thought { counts: more, .. } in thoughts {
+            counts.nodes += more.nodes;
+            counts.leaves += more.leaves;
+            counts.table_probes += more.table_probes;
+            counts.table_hits += more.table_hits;
+            counts.researches += more.researches;
+            for (sum, more) in counts.cuts.iter_mut().zip(more.cuts) {
+                *sum += more;
+            }
+        }
+        let factors: Vec<f64> = thoughts
             .iter()
-            .filter_map(|thought| thought.branching_factor);
-        let factors: Vec<f64> = factors.collect();
-        let cuts = |index: usize| {
-            thoughts
-                .iter()
-                .map(|thought| thought.counts.cuts[index])
-                .sum()
-        };
+            .filter_map(|thought| thought.branching_factor)
+            .collect();
+        let seconds = thoughts.iter().map(|thought| thought.elapsed.as_secs_f64());
         Self {
             positions: thoughts.len(),
             finished: thoughts.len() == wanted && thoughts.iter().all(is_finished),
-            nodes: sum(|thought| thought.counts.nodes),
-            leaves: sum(|thought| thought.counts.leaves),
-            cuts: std::array::from_fn(cuts),
-            table_probes: sum(|thought| thought.counts.table_probes),
-            table_hits: sum(|thought| thought.counts.table_hits),
-            researches: sum(|thought| thought.counts.researches),
+            counts,
             branching: (!factors.is_empty())
                 .then(|| factors.iter().sum::<f64>() / factors.len() as f64),
-            seconds: thoughts
-                .iter()
-                .map(|thought| thought.elapsed.as_secs_f64())
-                .sum(),
+            seconds: seconds.sum(),
         }
     }
 
@@ -171,8 +159,9 @@ impl Totals {
         depth: u32,
         minimax: Option<u64>,
     ) -> Row {
-        let cuts: u64 = self.cuts.iter().sum();
-        let speed = self.nodes as f64 / self.seconds.max(f64::MIN_POSITIVE);
+        let counts = &self.counts;
+        let cuts = counts.all_cuts();
+        let speed = counts.nodes as f64 / self.seconds.max(f64::MIN_POSITIVE);
         let share = minimax.filter(|_| self.finished);
         vec![
             Value::Text(algorithm.name().to_owned()),
@@ -180,15 +169,15 @@ impl Totals {
             Value::Text(evaluation.to_owned()),
             Value::Count(u64::from(depth)),
             Value::Count(self.positions as u64),
-            Value::Count(self.nodes),
-            Value::Count(self.leaves),
-            Value::share(share.map(|all| self.leaves as f64 / all as f64)),
+            Value::Count(counts.nodes),
+            Value::Count(counts.leaves),
+            Value::share(share.map(|all| counts.leaves as f64 / all as f64)),
             Value::Count(cuts),
-            Value::Counts(self.cuts.to_vec()),
-            Value::share((cuts > 0).then(|| self.cuts[0] as f64 / cuts as f64)),
-            Value::Count(self.table_probes),
-            Value::Count(self.table_hits),
-            Value::Count(self.researches),
+            Value::Counts(counts.cuts.to_vec()),
+            Value::share((cuts > 0).then(|| counts.cuts[0] as f64 / cuts as f64)),
+            Value::Count(counts.table_probes),
+            Value::Count(counts.table_hits),
+            Value::Count(counts.researches),
             Value::number(self.branching, 2),
             Value::Seconds(self.seconds),
             Value::Rate(if self.seconds > 0.0 { speed } else { 0.0 }),
@@ -199,24 +188,17 @@ impl Totals {
 
 fn empty_sheet(game: &dyn Game, evaluation: &str, positions: usize) -> Sheet {
     let [english, chinese] = game.title();
-    let chart = |up, title, chinese, logarithmic| Chart {
-        title: Phrase::new(title, chinese),
-        across: "depth",
-        up,
-        by: "search",
-        error: None,
-        logarithmic,
-    };
-    Sheet {
-        title: Phrase::new(
+    let chart = |up, title, chinese| Chart::logarithmic("depth", up, "search", title, chinese);
+    let mut sheet = Sheet::new(
+        [
             format!("{english}, evaluation {evaluation}; totals of {positions} position(s)"),
             format!("{chinese}：{positions} 个局面，评估函数 {evaluation}；数字为各局面之和"),
-        ),
-        about: Phrase::new(
+        ],
+        [
             "The same positions are searched with each classic search, depth by depth. Minimax looks at every move; each search below it adds one idea, and all of them find the same value. At depth 2 the ideas change little; every further depth makes the difference larger.",
             "同样的局面由每种经典搜索逐层搜索。极小极大查看每一步；下面的每种搜索各多一个想法，而结果的值都相同。深度 2 时差别很小，每深一层差别就更大。",
-        ),
-        columns: vec![
+        ],
+        vec![
             Column::shown("search", "search", "搜索"),
             Column::hidden("game"),
             Column::hidden("evaluation"),
@@ -236,10 +218,10 @@ fn empty_sheet(game: &dyn Game, evaluation: &str, positions: usize) -> Sheet {
             Column::shown("nodes_per_second", "nodes/s", "节点/秒"),
             Column::shown("finished", "finished", "完成"),
         ],
-        rows: Vec::new(),
-        charts: vec![
-            chart("nodes", "Positions entered", "访问的局面数", true),
-            chart("seconds", "Seconds", "秒", true),
-        ],
-    }
+    );
+    sheet.charts = vec![
+        chart("nodes", "Positions entered", "访问的局面数"),
+        chart("seconds", "Seconds", "秒"),
+    ];
+    sheet
 }

@@ -1,20 +1,21 @@
 //! What an experiment finds: a table whose rows look the same on a terminal, in a file and on a page.
 
+use std::time::Duration;
+
 use boyi_game::{Language, Phrase};
 use serde_json::{Map, Value as Json, json};
+use unicode_width::UnicodeWidthStr;
+
+use crate::text::{grouped, spoken};
 
 /// A table that is filled row by row.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sheet {
-    /// What was asked.
     pub title: Phrase,
     /// What is seen, in two or three plain sentences.
     pub about: Phrase,
-    /// What the rows consist of.
     pub columns: Vec<Column>,
-    /// What was measured.
     pub rows: Vec<Row>,
-    /// How to draw it.
     pub charts: Vec<Chart>,
 }
 
@@ -33,7 +34,6 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column that people see.
     pub fn shown(key: &'static str, english: &str, chinese: &str) -> Self {
         Self {
             key,
@@ -63,40 +63,30 @@ impl Column {
 /// A cell.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
-    /// A name.
     Text(String),
     /// A name in both languages; programs get the English.
     Said(Phrase),
-    /// How many.
     Count(u64),
     /// How much, with this many digits after the point for people.
     Number(f64, usize),
     /// A part of a whole, between 0 and 1.
     Share(f64),
-    /// A time.
     Seconds(f64),
-    /// So many a second.
     Rate(f64),
-    /// Whether.
     Flag(bool),
-    /// Several counts.
     Counts(Vec<u64>),
-    /// There is nothing to say.
     Nothing,
 }
 
 impl Value {
-    /// A number that may not exist.
     pub fn number(number: Option<f64>, digits: usize) -> Self {
         number.map_or(Self::Nothing, |number| Self::Number(number, digits))
     }
 
-    /// A share that may not exist.
     pub fn share(share: Option<f64>) -> Self {
         share.map_or(Self::Nothing, Self::Share)
     }
 
-    /// As a program reads it.
     pub fn json(&self) -> Json {
         match self {
             Self::Text(text) => json!(text),
@@ -112,7 +102,6 @@ impl Value {
         }
     }
 
-    /// As people read it.
     pub fn words(&self, language: Language) -> String {
         match self {
             Self::Text(text) => text.clone(),
@@ -121,14 +110,11 @@ impl Value {
             Self::Count(count) => grouped(*count),
             Self::Number(number, digits) => format!("{number:.digits$}"),
             Self::Share(share) => format!("{:.2} %", 100.0 * share),
-            Self::Seconds(seconds) => spoken(*seconds),
-            Self::Flag(flag) => {
-                let words = if *flag { ("yes", "是") } else { ("no", "否") };
-                match language {
-                    Language::English => words.0.to_owned(),
-                    Language::Chinese => words.1.to_owned(),
-                }
+            Self::Seconds(seconds) => {
+                spoken(Duration::try_from_secs_f64(*seconds).unwrap_or_default())
             }
+            Self::Flag(true) => Phrase::new("yes", "是").in_language(language).to_owned(),
+            Self::Flag(false) => Phrase::new("no", "否").in_language(language).to_owned(),
             Self::Counts(counts) => counts
                 .iter()
                 .map(u64::to_string)
@@ -138,7 +124,6 @@ impl Value {
         }
     }
 
-    /// As a spreadsheet reads it.
     fn csv(&self) -> String {
         match self {
             Self::Text(_) | Self::Said(_) | Self::Counts(_) => {
@@ -158,11 +143,8 @@ impl Value {
 /// A picture of a sheet: one line for each value of a column.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chart {
-    /// What is drawn.
     pub title: Phrase,
-    /// The column along the bottom.
     pub across: &'static str,
-    /// The column upwards.
     pub up: &'static str,
     /// The column whose values are lines of their own.
     pub by: &'static str,
@@ -172,8 +154,39 @@ pub struct Chart {
     pub logarithmic: bool,
 }
 
+impl Chart {
+    /// A line for each value of `by`, on a logarithmic scale.
+    pub(crate) fn logarithmic(
+        across: &'static str,
+        up: &'static str,
+        by: &'static str,
+        english: &str,
+        chinese: &str,
+    ) -> Self {
+        Self {
+            title: Phrase::new(english, chinese),
+            across,
+            up,
+            by,
+            error: None,
+            logarithmic: true,
+        }
+    }
+}
+
 impl Sheet {
-    /// The rows as objects.
+    /// An empty sheet; title and explanation in English and Chinese.
+    pub(crate) fn new(title: [String; 2], about: [&str; 2], columns: Vec<Column>) -> Self {
+        let ([title, title_zh], [about, about_zh]) = (title, about);
+        Self {
+            title: Phrase::new(title, title_zh),
+            about: Phrase::new(about, about_zh),
+            columns,
+            rows: Vec::new(),
+            charts: Vec::new(),
+        }
+    }
+
     pub fn object(&self, row: &Row) -> Json {
         let fields = self.columns.iter().zip(row);
         let fields = fields.map(|(column, value)| (column.key.to_owned(), value.json()));
@@ -186,12 +199,10 @@ impl Sheet {
         keys.join(",")
     }
 
-    /// A row as a line of CSV.
     pub fn csv_line(&self, row: &Row) -> String {
         row.iter().map(Value::csv).collect::<Vec<_>>().join(",")
     }
 
-    /// The whole as CSV.
     pub fn csv(&self) -> String {
         let mut text = self.csv_head() + "\n";
         for row in &self.rows {
@@ -218,12 +229,12 @@ impl Sheet {
         for row in &self.rows {
             lines.push(shown.iter().map(|&at| row[at].words(language)).collect());
         }
-        let width = |column: usize| lines.iter().map(|line| columns_of(&line[column])).max();
+        let width = |column: usize| lines.iter().map(|line| line[column].width()).max();
         let widths: Vec<usize> = (0..shown.len()).filter_map(width).collect();
         let aligned = |line: &[String]| {
             let mut text = String::from(" ");
             for (at, word) in line.iter().enumerate() {
-                let blanks = " ".repeat(widths[at] - columns_of(word));
+                let blanks = " ".repeat(widths[at] - word.width());
                 // Names stand on the left, numbers on the right.
                 if at == 0 {
                     text += &format!(" {word}{blanks}");
@@ -248,36 +259,6 @@ impl Sheet {
             text += &aligned(line);
         }
         text
-    }
-}
-
-/// Columns of a terminal: Chinese characters take two.
-fn columns_of(text: &str) -> usize {
-    text.chars()
-        .map(|c| if c >= '\u{2e80}' { 2 } else { 1 })
-        .sum()
-}
-
-/// 1234567 as `1,234,567`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A time as people say it: `0.8 ms`, `1.25 s`.
-fn spoken(seconds: f64) -> String {
-    match seconds {
-        _ if seconds < 0.001 => format!("{:.0} µs", seconds * 1e6),
-        _ if seconds < 0.1 => format!("{:.1} ms", seconds * 1e3),
-        _ if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
-        _ => format!("{seconds:.2} s"),
     }
 }
 

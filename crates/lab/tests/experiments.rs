@@ -5,8 +5,8 @@ use std::time::Duration;
 use boyi_engine::{Go, PlayerSpec, Setup, game};
 use boyi_game::Side;
 use boyi_lab::{
-    Depths, Estimates, Evaluations, LabError, News, Ordering, Positions, Pruning, Row, Sheet,
-    Value, Watch,
+    Depths, Estimates, Evaluations, LabError, League, News, Ordering, Positions, Pruning, Row,
+    Sheet, Value, Watch,
 };
 use boyi_search::{Algorithm, Stop};
 
@@ -29,6 +29,16 @@ fn share(sheet: &Sheet, row: &Row, key: &str) -> f64 {
     match sheet.value(row, key) {
         Some(Value::Share(share)) => *share,
         other => panic!("{key}: {other:?}"),
+    }
+}
+
+fn league(game: &str) -> League {
+    League {
+        game: game.to_owned(),
+        depths: vec![1, 2],
+        size: None,
+        games: 2,
+        seed: 1,
     }
 }
 
@@ -132,6 +142,7 @@ fn an_estimate_changes_the_work_and_not_the_way() {
         searches: Estimates::USUAL.map(str::to_owned).to_vec(),
     };
     let sheet = quietly(|watch| experiment.run(watch));
+    assert_eq!(sheet.rows.len(), 2 * Estimates::USUAL.len());
     for both in sheet.rows.chunks(2) {
         let [zero, manhattan] = both else {
             panic!("rows come in twos");
@@ -145,12 +156,12 @@ fn an_estimate_changes_the_work_and_not_the_way() {
 #[test]
 fn matches_are_played_in_pairs_and_come_out_the_same_again() {
     let experiment = Evaluations {
-        game: "reversi".to_owned(),
         evaluations: vec!["balanced".to_owned(), "points".to_owned()],
-        depths: vec![1, 2],
-        size: None,
-        games: 6,
-        seed: 3,
+        league: League {
+            games: 6,
+            seed: 3,
+            ..league("reversi")
+        },
     };
     let sheet = quietly(|watch| experiment.run(watch));
     assert_eq!(
@@ -168,12 +179,13 @@ fn matches_are_played_in_pairs_and_come_out_the_same_again() {
 #[test]
 fn deeper_players_of_othello_are_rated_higher() {
     let experiment = Depths {
-        game: "reversi".to_owned(),
-        depths: vec![1, 4],
         evaluation: None,
-        size: Some(6),
-        games: 12,
-        seed: 1,
+        league: League {
+            depths: vec![1, 4],
+            size: Some(6),
+            games: 12,
+            ..league("reversi")
+        },
     };
     let sheet = quietly(|watch| experiment.run(watch));
     let elo = |row: &Row| sheet.object(row)["elo"].as_f64().expect("a rating");
@@ -224,12 +236,8 @@ fn what_there_is_not_is_named() {
         "there is no kind of maze called `spiral`: choose from perfect, braided, rooms, obstacles"
     );
     let rounds = Depths {
-        game: "garlic".to_owned(),
-        depths: vec![1, 2],
         evaluation: None,
-        size: None,
-        games: 2,
-        seed: 1,
+        league: league("garlic"),
     };
     let message = rounds.run(&mut watch).expect_err("of rounds").to_string();
     assert_eq!(message, "the classic searches do not play garlic");

@@ -42,6 +42,8 @@ fn pruning_comes_out_as_it_was_measured() {
     };
     let sheet: Sheet = experiment.run(&mut watch).expect("an experiment");
     assert_eq!(sheet.csv_head(), head);
+    let lines: Vec<&str> = lines.take(sheet.rows.len()).collect();
+    assert_eq!(lines.len(), sheet.rows.len(), "every row was measured");
     for (row, line) in sheet.rows.iter().zip(lines) {
         assert_eq!(counted(head, &sheet.csv_line(row)), counted(head, line));
     }

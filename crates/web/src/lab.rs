@@ -6,8 +6,8 @@ use axum::extract::ws::WebSocket;
 use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
 use boyi_lab::{
-    Chart, Depths, Estimates, Evaluations, LabError, News, Ordering, Positions, Pruning, Row,
-    Sheet, Watch,
+    Chart, Depths, Estimates, Evaluations, LabError, League, News, Ordering, Positions, Pruning,
+    Row, Sheet, Watch,
 };
 use boyi_search::{Algorithm, Stop};
 use serde::{Deserialize, Serialize};
@@ -298,12 +298,8 @@ impl Wanted {
                 games,
             } => {
                 let experiment = Evaluations {
-                    game,
                     evaluations: Vec::new(),
-                    depths: playable(depths),
-                    size,
-                    games: games.clamp(2, MOST_GAMES),
-                    seed: 1,
+                    league: league(game, depths, size, games),
                 };
                 experiment.run(watch)
             }
@@ -314,12 +310,8 @@ impl Wanted {
                 games,
             } => {
                 let experiment = Depths {
-                    game,
-                    depths: playable(depths),
                     evaluation: None,
-                    size,
-                    games: games.clamp(2, MOST_GAMES),
-                    seed: 1,
+                    league: league(game, depths, size, games),
                 };
                 experiment.run(watch)
             }
@@ -327,10 +319,16 @@ impl Wanted {
     }
 }
 
-/// Depths at which a game is over in seconds.
-fn playable(mut depths: Vec<u32>) -> Vec<u32> {
+/// A league at depths at which a game is over in seconds.
+fn league(game: String, mut depths: Vec<u32>, size: Option<u32>, games: u64) -> League {
     depths.retain(|depth| (1..=6).contains(depth));
     depths.sort_unstable();
     depths.dedup();
-    depths
+    League {
+        game,
+        depths,
+        size,
+        games: games.clamp(2, MOST_GAMES),
+        seed: 1,
+    }
 }

@@ -8,7 +8,6 @@ use boyi_game::Random;
 /// Which sizes boards are made up in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sizes {
-    /// These in turn, rows and columns.
     InTurn(Vec<(usize, usize)>),
     /// Every one that the rules know, drawn by lot.
     Any,
@@ -17,10 +16,8 @@ pub enum Sizes {
 /// Why something is no list of sizes.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SizesError {
-    /// Something between the commas.
     #[error("`{0}` is no size: write `8x8`, or `any` for all")]
     NotASize(String),
-    /// Not every board has a middle, and some are too large.
     #[error("there is no board of {0}x{1}: both sides are even, from {SHORTEST} to {LONGEST}")]
     NoBoard(usize, usize),
 }
@@ -33,7 +30,6 @@ const LONGEST: usize = 30;
 const ANY: &str = "any";
 
 impl Sizes {
-    /// The sizes that the course uses.
     pub fn of_the_course() -> Self {
         Self::InTurn(vec![(8, 8), (10, 10), (12, 12)])
     }

@@ -1,7 +1,7 @@
 //! `boyi lab evaluation` and `boyi lab depth`: experiments that play real games.
 
 use anyhow::Result;
-use boyi_lab::{Depths, Evaluations};
+use boyi_lab::{Depths, Evaluations, League};
 
 use super::{Form, show};
 use crate::output::Output;
@@ -19,7 +19,7 @@ pub(super) struct EvaluationArgs {
     evaluations: Vec<String>,
 
     #[command(flatten)]
-    league: League,
+    league: LeagueArgs,
 }
 
 /// How much stronger each ply makes a player: an Elo curve with error bars
@@ -34,12 +34,12 @@ pub(super) struct DepthArgs {
     evaluation: Option<String>,
 
     #[command(flatten)]
-    league: League,
+    league: LeagueArgs,
 }
 
 /// Who plays how much.
 #[derive(clap::Args)]
-struct League {
+struct LeagueArgs {
     /// The game
     #[arg(value_name = "GAME", default_value = "gomoku")]
     game: String,
@@ -64,42 +64,30 @@ struct League {
     form: Form,
 }
 
+impl LeagueArgs {
+    fn league(&self) -> League {
+        League {
+            game: self.game.clone(),
+            depths: self.depths.clone(),
+            size: self.size,
+            games: self.games,
+            seed: self.seed,
+        }
+    }
+}
+
 pub(super) fn run_evaluation(args: &EvaluationArgs, out: &mut Output) -> Result<()> {
-    let League {
-        game,
-        depths,
-        size,
-        games,
-        seed,
-        form,
-    } = &args.league;
     let experiment = Evaluations {
-        game: game.clone(),
         evaluations: args.evaluations.clone(),
-        depths: depths.clone(),
-        size: *size,
-        games: *games,
-        seed: *seed,
+        league: args.league.league(),
     };
-    show(form, out, |watch| experiment.run(watch))
+    show(&args.league.form, out, |watch| experiment.run(watch))
 }
 
 pub(super) fn run_depth(args: &DepthArgs, out: &mut Output) -> Result<()> {
-    let League {
-        game,
-        depths,
-        size,
-        games,
-        seed,
-        form,
-    } = &args.league;
     let experiment = Depths {
-        game: game.clone(),
-        depths: depths.clone(),
         evaluation: args.evaluation.clone(),
-        size: *size,
-        games: *games,
-        seed: *seed,
+        league: args.league.league(),
     };
-    show(form, out, |watch| experiment.run(watch))
+    show(&args.league.form, out, |watch| experiment.run(watch))
 }
