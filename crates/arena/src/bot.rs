@@ -37,7 +37,6 @@ pub use template::{Template, TemplateError, languages, template};
 use crate::sandbox::Sandbox;
 use crate::{Contestant, SourceError};
 
-/// How programs are run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     pub sandbox: Sandbox,

@@ -13,7 +13,6 @@ use crate::Event;
 /// How many notices a slow listener may lag behind before it misses some.
 const BACKLOG: usize = 4096;
 
-/// Something happened.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Notice {
     Game {

@@ -67,7 +67,6 @@ impl Header {
     }
 }
 
-/// A move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MoveEvent {
     /// Counted from 1, moves of the opening included.
@@ -126,7 +125,6 @@ impl MoveEvent {
     }
 }
 
-/// How it ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Closing {
     /// `rules`, `referee`, `fault` or `stopped`.

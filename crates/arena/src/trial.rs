@@ -13,7 +13,6 @@ use serde::Serialize;
 
 use crate::self_play::{self_play, think};
 
-/// What to try.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// The rules to play by; the usual ones unless said.
@@ -282,9 +281,9 @@ impl<'a> TrialPlayers<'a> {
         experience: &mut Experience,
     ) -> Result<bool, TrialError> {
         let (player, go) = (self.learner.player_mut(), &self.stronger_go);
-        let examined = post_mortem(self.game, record, side_of(index), player, go)?;
-        let learned = examined.entry.is_some();
-        if let Some(entry) = examined.entry {
+        let found = post_mortem(self.game, record, side_of(index), player, go)?;
+        let learned = found.is_some();
+        if let Some(entry) = found {
             experience.add(entry);
         }
         Ok(learned)

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use boyi_game::{Score, Seen, whole_file};
 
 pub use player::Experienced;
-pub use post_mortem::{Examined, post_mortem};
+pub use post_mortem::post_mortem;
 
 use crate::engine::EngineError;
 use crate::game::{ReplayError, SetupError};
@@ -92,11 +92,6 @@ impl Experience {
     /// Writes the file, whole or not at all.
     pub fn save(&self) -> Result<(), ExperienceError> {
         whole_file::write(&self.file, self.write()).map_err(|error| self.file_error(error))
-    }
-
-    /// The game it is about.
-    pub fn game(&self) -> &str {
-        &self.game
     }
 
     /// All entries, the oldest first.

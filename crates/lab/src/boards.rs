@@ -16,7 +16,6 @@ pub use self::made_up::{Sizes, SizesError};
 use crate::sheet::{Column, Sheet, Value};
 use crate::watch::{LabError, News, Watch};
 
-/// What to play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Boards {
     pub boards: Vec<(String, String)>,

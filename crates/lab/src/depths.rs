@@ -8,7 +8,6 @@ use crate::games::League;
 use crate::sheet::{Chart, Column, Sheet, Value};
 use crate::watch::{LabError, News, Watch};
 
-/// What to compare.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Depths {
     /// The evaluation; the game's own unless named.

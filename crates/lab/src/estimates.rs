@@ -9,7 +9,6 @@ use boyi_paths::search::{self, ALGORITHMS, Algorithm, GridProblem, Report};
 use crate::sheet::{Chart, Column, Sheet, Value};
 use crate::watch::{LabError, News, Watch};
 
-/// What to compare.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Estimates {
     pub kind: String,

@@ -8,7 +8,6 @@ use crate::games::League;
 use crate::sheet::{Column, Sheet, Value};
 use crate::watch::{LabError, News, Watch};
 
-/// What to compare.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluations {
     /// The evaluations, the one believed best first; all of the game's if none are named.

@@ -9,7 +9,6 @@ use crate::positions::{Positions, usual_evaluation};
 use crate::sheet::{Chart, Column, Sheet, Value};
 use crate::watch::{LabError, News, Watch};
 
-/// What to compare.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ordering {
     pub game: String,

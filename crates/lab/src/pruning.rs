@@ -10,7 +10,6 @@ use crate::positions::{Positions, usual_evaluation};
 use crate::sheet::{Chart, Column, Row, Sheet, Value};
 use crate::watch::{LabError, News, Watch};
 
-/// What to compare.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pruning {
     pub game: String,

@@ -22,7 +22,6 @@ pub struct Sheet {
 /// One measurement: a cell for each column.
 pub type Row = Vec<Value>;
 
-/// One column.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Column {
     /// Its name in JSON and CSV.
@@ -60,7 +59,6 @@ impl Column {
     }
 }
 
-/// A cell.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     Text(String),

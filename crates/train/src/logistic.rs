@@ -22,7 +22,6 @@ pub trait Samples: Sync {
     fn each(&self, index: usize, visit: impl FnMut(usize, f32));
 }
 
-/// How to fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fitting {
     /// The sum that makes a win e times as likely as a loss.

@@ -18,7 +18,6 @@ const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 /// How long a program may take to end, or to ask that it need not, once it has answered.
 const PARTING: Duration = Duration::from_millis(500);
 
-/// One bot.
 pub(super) struct Botzone {
     allowance: Allowance,
     requests: Vec<Value>,

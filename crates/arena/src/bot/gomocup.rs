@@ -10,7 +10,6 @@ use super::point;
 use crate::sandbox::Allowance;
 use crate::{Answer, Ask, Timing};
 
-/// One brain.
 pub(super) struct Gomocup {
     allowance: Allowance,
     size: usize,

@@ -18,7 +18,6 @@ pub(super) struct Ours {
     asked: u64,
 }
 
-/// What we say.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Said<'a> {

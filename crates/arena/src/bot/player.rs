@@ -26,7 +26,6 @@ pub struct Bot {
     log: Log,
 }
 
-/// A conversation under way.
 struct Session {
     dialect: Box<dyn Dialect>,
     /// `None` between two moves of a program that is started anew for each.

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use boyi_game::Phrase;
-
 use super::botzone::Botzone;
 use super::dialect::Dialect;
 use super::gomocup::Gomocup;
@@ -42,36 +40,15 @@ impl Protocol {
     ];
 
     pub fn name(self) -> &'static str {
-        self.words().0
-    }
-
-    pub fn about(self) -> Phrase {
-        let (_, english, chinese) = self.words();
-        Phrase::new(english, chinese)
-    }
-
-    fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Self::Boyi => (
-                "boyi",
-                "one JSON object a line, for every game",
-                "每行一个 JSON 对象，适用于所有游戏",
-            ),
-            Self::Uci => ("uci", "UCI engines of xiangqi", "象棋 UCI 引擎"),
-            Self::Ucci => ("ucci", "UCCI engines of xiangqi", "象棋 UCCI 引擎"),
-            Self::XBoard => ("xboard", "XBoard engines of xiangqi", "象棋 XBoard 引擎"),
-            Self::Gomocup => (
-                "gomocup",
-                "Gomocup brains (Piskvork)",
-                "Gomocup 五子棋程序（Piskvork）",
-            ),
-            Self::NBoard => ("nboard", "NBoard engines of Othello", "黑白棋 NBoard 引擎"),
-            Self::Gtp => ("gtp", "GTP engines of Othello", "黑白棋 GTP 引擎"),
-            Self::Botzone => (
-                "botzone",
-                "bots written for Botzone",
-                "为 Botzone 平台编写的程序",
-            ),
+            Self::Boyi => "boyi",
+            Self::Uci => "uci",
+            Self::Ucci => "ucci",
+            Self::XBoard => "xboard",
+            Self::Gomocup => "gomocup",
+            Self::NBoard => "nboard",
+            Self::Gtp => "gtp",
+            Self::Botzone => "botzone",
         }
     }
 

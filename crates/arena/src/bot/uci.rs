@@ -7,14 +7,12 @@ use super::pipe::NoLine;
 use super::ranks::Ranks;
 use crate::{Answer, Ask, Choice, Timing};
 
-/// Which of the two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flavour {
     Uci,
     Ucci,
 }
 
-/// One engine.
 pub(super) struct Uci {
     flavour: Flavour,
     ranks: Ranks,

@@ -7,7 +7,6 @@ use super::pipe::NoLine;
 use super::ranks::Ranks;
 use crate::{Answer, Ask, Timing};
 
-/// One engine.
 #[derive(Default)]
 pub(super) struct XBoard {
     /// How many moves of the game it knows, its own included.

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::plan::Entrant;
 use crate::{Opening, Terms};
 
-/// A game to be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Job {
     pub contest: String,

@@ -21,7 +21,6 @@ const BATCH: u32 = 16;
 pub struct Local {
     store: Store,
     contest: String,
-    /// Jobs that were taken and nobody has begun to play.
     taken: TakenJobs,
     options: bot::Options,
     concurrency: usize,
@@ -57,21 +56,18 @@ impl Local {
 
     /// Gives back what was taken and not begun.
     fn give_back(&self) -> Result<(), WorkError> {
-        for job in self.taken.lock().drain(..) {
+        for job in locked(&self.taken).drain(..) {
             self.store.give_back_job(&self.contest, &job.key)?;
         }
         Ok(())
     }
 }
 
-/// Taken jobs, shared by all threads.
-#[derive(Clone, Default)]
-struct TakenJobs(Arc<Mutex<VecDeque<StoredJob>>>);
+/// Jobs that were taken and nobody has begun to play, shared by all threads.
+type TakenJobs = Arc<Mutex<VecDeque<StoredJob>>>;
 
-impl TakenJobs {
-    fn lock(&self) -> MutexGuard<'_, VecDeque<StoredJob>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn locked(taken: &TakenJobs) -> MutexGuard<'_, VecDeque<StoredJob>> {
+    taken.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Exchange for Local {
@@ -151,7 +147,7 @@ struct JobTable {
 
 impl Source for JobTable {
     fn take(&mut self, _stop: &Stop) -> Result<Option<Box<dyn Lease>>, WorkError> {
-        let mut taken = self.taken.lock();
+        let mut taken = locked(&self.taken);
         if taken.is_empty() {
             taken.extend(self.store.take_jobs(&self.contest, BATCH)?);
         }

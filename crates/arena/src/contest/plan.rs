@@ -128,7 +128,6 @@ pub enum Schedule {
     Swiss,
 }
 
-/// A sequential test.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SprtPlan {

@@ -61,7 +61,6 @@ struct Keeper {
     /// Tells when a child of ours has ended.
     deaths: SignalFd,
     user: Option<u32>,
-    most_memory: u64,
 }
 
 impl Keeper {
@@ -89,7 +88,6 @@ impl Keeper {
             how: None,
             deaths,
             user,
-            most_memory: 0,
         })
     }
 
@@ -130,17 +128,12 @@ impl Keeper {
             }
             how => how,
         };
-        Ended {
-            how,
-            overrun,
-            most_memory: self.most_memory,
-        }
+        Ended { how, overrun }
     }
 
-    fn used(&mut self) -> Used {
+    fn used(&self) -> Used {
         let family = family::descendants(Pid::this());
         let memory = family.iter().map(|&pid| family::memory(pid)).sum();
-        self.most_memory = self.most_memory.max(memory);
         // Bubblewrap around it is two processes.
         let wrapping = if self.plan.bubblewrap.is_some() { 2 } else { 0 };
         let processes = (family.len() as u64).saturating_sub(wrapping);

@@ -21,7 +21,6 @@ pub(super) enum Message {
 pub struct Ended {
     pub how: How,
     pub overrun: Option<Overrun>,
-    pub most_memory: u64,
 }
 
 /// How a process ended.

@@ -8,14 +8,12 @@ use std::process::ExitCode;
 
 use serde::{Deserialize, Serialize};
 
-/// What to try.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Targets {
     pub(super) home: PathBuf,
     pub(super) port: u16,
 }
 
-/// Something that was tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum EscapeAttempt {

@@ -5,7 +5,6 @@ use std::env;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// A program to run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Program {
     /// The program and its arguments: `["python3", "bot.py"]`. Arguments that name files or folders

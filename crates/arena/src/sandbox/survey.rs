@@ -18,7 +18,6 @@ pub struct Survey {
     pub attempts: Vec<Attempt>,
 }
 
-/// One layer here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LayerReport {
     pub layer: Layer,

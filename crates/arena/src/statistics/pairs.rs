@@ -32,12 +32,6 @@ impl Pairs {
         self.0.iter().sum()
     }
 
-    /// The same seen by the other player.
-    pub fn reversed(mut self) -> Self {
-        self.0.reverse();
-        self
-    }
-
     /// Number of pairs and how they are distributed. What has never happened is taken for very rare
     /// rather than impossible.
     pub(super) fn distribution(&self) -> (f64, [f64; 5]) {
@@ -144,7 +138,7 @@ mod tests {
         let normalized = estimate.normalized;
         assert!((normalized - -63.97).abs() < 5e-3, "{normalized}");
         assert!(estimate.superiority < 0.002);
-        let other = Pairs([13, 37, 50, 25, 3]).reversed().estimate();
+        let other = Pairs([3, 25, 50, 37, 13]).estimate();
         let other = other.expect("pairs");
         assert!((other.elo().expect("not all won") + elo).abs() < 1e-9);
         assert!((other.superiority + estimate.superiority - 1.0).abs() < 1e-12);

@@ -4,7 +4,6 @@ use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Store, StoreError, now};
 
-/// A match or tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contest {
     pub id: String,

@@ -8,7 +8,6 @@ use rusqlite::{Row, params};
 use super::games::{NewGame, insert};
 use super::{Store, StoreError};
 
-/// A game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredJob {
     /// What it goes by in its match or tournament.

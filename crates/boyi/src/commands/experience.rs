@@ -135,9 +135,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
                 (None, None) => bail!("nobody lost: say --side first or --side second"),
             };
             let mut player = game.player(&PlayerSpec::named(game.best_player()))?;
-            let examined = post_mortem(game, table.record(), side, &mut *player, &orders)?;
-            let added = usize::from(examined.entry.is_some());
-            if let Some(entry) = examined.entry {
+            let found = post_mortem(game, table.record(), side, &mut *player, &orders)?;
+            let added = usize::from(found.is_some());
+            if let Some(entry) = found {
                 experience.add(entry);
                 experience.save()?;
             }

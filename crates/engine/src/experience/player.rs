@@ -9,7 +9,6 @@ use crate::engine::{Engine, EngineError, Line, Thought};
 use crate::game::Setup;
 use crate::tree::{SearchTree, TreeRequest};
 
-/// A player with experience.
 pub struct Experienced {
     player: Box<dyn Engine>,
     experience: Experience,

@@ -1,27 +1,16 @@
 //! Looking for the mistake in a game that was not won, from its end backwards.
 
 use boyi_game::{Record, Score, Side, Status, Table, ToAct};
+use boyi_search::kernel::Go;
 
 use super::{ExperienceEntry, ExperienceError};
 use crate::engine::{Engine, Line};
 use crate::game::{Game, ReplayError, Setup};
-use boyi_search::kernel::Go;
-
-/// What an examination of a game came to.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Examined {
-    /// The mistake, where there was one that the search understands.
-    pub entry: Option<ExperienceEntry>,
-    /// How many plies before the end it was made.
-    pub plies_before_the_end: usize,
-    /// How many positions of the game were searched.
-    pub searched: usize,
-}
 
 /// How many other moves are looked at in place of the one played.
 const ALTERNATIVES: usize = 4;
 
-/// Looks for the last move of `side` that threw the game away.
+/// Looks for the last move of `side` that threw the game away; `None` where the search finds none.
 ///
 /// From the end backwards, the moves that might have been played instead are searched, each confirmed
 /// by a search of the position after it. Where all of them fail too, the fault lies further back. Where
@@ -33,20 +22,16 @@ pub fn post_mortem(
     side: Side,
     player: &mut dyn Engine,
     orders: &Go,
-) -> Result<Examined, ExperienceError> {
+) -> Result<Option<ExperienceEntry>, ExperienceError> {
     let end = crate::game::replay(record)?;
-    let mut examined = Examined {
-        entry: None,
-        plies_before_the_end: 0,
-        searched: 0,
-    };
+    let mut found_entry: Option<ExperienceEntry> = None;
     let Status::Over { outcome, .. } = end.status() else {
-        return Ok(examined);
+        return Ok(found_entry);
     };
     let lead = (f64::from(game.score_unit()) * game.telling_lead()) as i32;
     // A lost game must not be lost, a drawn one must be won.
     let enough = match outcome.winner() {
-        Some(winner) if winner == side => return Ok(examined),
+        Some(winner) if winner == side => return Ok(found_entry),
         Some(_) => -lead,
         None => lead,
     };
@@ -61,11 +46,10 @@ pub fn post_mortem(
         let mut search = Examination {
             player: &mut *player,
             orders,
-            searched: &mut examined.searched,
         };
         let best = search.best_other(&mut *table, side, &played.text, enough)?;
         if orders.stop.is_stopped() {
-            return Ok(examined);
+            return Ok(found_entry);
         }
         let Some((better, better_value)) = best else {
             continue;
@@ -74,10 +58,10 @@ pub fn post_mortem(
         let resists = |entry: &ExperienceEntry| better_value > entry.better_value;
         // A draw that was never won is no mistake.
         let takes_the_blame =
-            outcome.winner().is_some() && examined.entry.as_ref().is_none_or(resists);
+            outcome.winner().is_some() && found_entry.as_ref().is_none_or(resists);
         if found || takes_the_blame {
             let rest = record.moves[index + 1..].iter();
-            examined.entry = Some(ExperienceEntry {
+            found_entry = Some(ExperienceEntry {
                 rules: record.rules.clone(),
                 position: table.position(),
                 mistake: played.text.clone(),
@@ -92,13 +76,12 @@ pub fn post_mortem(
                 better,
                 better_value,
             });
-            examined.plies_before_the_end = plies - index;
         }
         if found {
             break;
         }
     }
-    Ok(examined)
+    Ok(found_entry)
 }
 
 /// Moves of a refutation that are kept.
@@ -108,7 +91,6 @@ const MAX_REFUTATION: usize = 12;
 struct Examination<'a> {
     player: &'a mut dyn Engine,
     orders: &'a Go,
-    searched: &'a mut usize,
 }
 
 impl Examination<'_> {
@@ -155,7 +137,6 @@ impl Examination<'_> {
         if table.to_act() != ToAct::One(side) {
             return Ok(Vec::new());
         }
-        *self.searched += 1;
         let orders = Go {
             lines,
             ..self.orders.clone()

@@ -59,8 +59,7 @@ fn the_mistake_is_found_and_not_repeated() {
         &mut *player,
         &orders(3_000),
     );
-    let examined = found.expect("a game");
-    let entry = examined.entry.expect("a mistake");
+    let entry = found.expect("a game").expect("a mistake");
     assert_eq!(entry.mistake, "a1", "the open three was not stopped");
     assert!(
         ["g8", "k8", "f8", "l8"].contains(&entry.better.as_str()),
@@ -75,7 +74,7 @@ fn the_mistake_is_found_and_not_repeated() {
         &mut *player,
         &orders(100),
     );
-    assert_eq!(nothing.expect("a game").entry, None);
+    assert_eq!(nothing.expect("a game"), None);
 }
 
 #[test]

@@ -9,7 +9,6 @@ use super::boards_fit::{Example, Fitting, fit};
 use super::boards_games::one_game;
 use crate::numbered::numbered;
 
-/// How to learn.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardTraining {
     pub games: usize,
@@ -20,7 +19,6 @@ pub struct BoardTraining {
     pub threads: usize,
 }
 
-/// What was learned.
 pub struct BoardsLearned {
     /// The weights, with their recipe.
     pub weights: BoardWeights,

@@ -72,7 +72,6 @@ const LATER: f32 = 0.92;
 /// about what is not.
 const DECIDED: f32 = 40.0;
 
-/// A position of a game.
 struct SeenPosition {
     turn: Side,
     example: Example,

@@ -13,7 +13,6 @@ use boyi_search::{NoMemory, Stop};
 use super::selfplay::random_start;
 use super::table::{board_of, table_of};
 
-/// How to compare.
 #[derive(Clone, Debug)]
 pub struct Duel {
     pub openings: usize,

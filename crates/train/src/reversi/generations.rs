@@ -9,7 +9,6 @@ use super::check::Checks;
 use super::regression::{Fit, fit};
 use super::selfplay::{Sample, SelfPlaySettings, play_games};
 
-/// How to train.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Games of each of the last two generations, those that the result is learned from; a third of
@@ -46,7 +45,6 @@ impl Default for Settings {
     }
 }
 
-/// What training came to.
 #[derive(Clone, Debug)]
 pub struct Trained {
     /// The weights with their recipe.
@@ -56,7 +54,6 @@ pub struct Trained {
     pub elapsed: Duration,
 }
 
-/// What is going on.
 #[derive(Clone, Debug)]
 pub enum TrainProgress {
     Playing {

@@ -13,7 +13,6 @@ use super::least_squares::LeastSquares;
 use super::selfplay::random_start;
 use super::table::{board_of, table_of};
 
-/// What to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Measuring {
     /// Positions of the middle game, and as many of the end.

@@ -17,7 +17,6 @@ use boyi_game::Random;
 
 use super::selfplay::Sample;
 
-/// How to learn.
 #[derive(Clone, Debug)]
 pub struct Fit {
     pub passes: usize,

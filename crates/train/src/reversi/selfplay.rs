@@ -14,7 +14,6 @@ use boyi_search::{NoMemory, Stop};
 use super::table::{board_of, table_of};
 use crate::numbered::numbered;
 
-/// How games are played.
 #[derive(Clone, Debug)]
 pub struct SelfPlaySettings {
     pub games: usize,

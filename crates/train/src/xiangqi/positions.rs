@@ -5,7 +5,6 @@ use boyi_engine::xiangqi::tuning::Ingredients;
 use super::selfplay::Played;
 use crate::logistic::{Samples, likelihood};
 
-/// Positions from games.
 #[derive(Default)]
 pub(super) struct Positions {
     terms: Vec<(u16, i16)>,

@@ -49,9 +49,9 @@ impl Match<'_> {
             let spec: PlayerSpec = player.name().parse()?;
             let mut player = self.game.player(&spec)?;
             let record = self.table.record();
-            let examined = post_mortem(self.game, record, side, &mut *player, &orders)?;
+            let found = post_mortem(self.game, record, side, &mut *player, &orders)?;
             out.progress_done();
-            let Some(lesson) = examined.entry else {
+            let Some(lesson) = found else {
                 continue;
             };
             // Read again: somebody else may have learned meanwhile.
