@@ -9,14 +9,12 @@ mod layout;
 mod threat;
 mod weights;
 mod board;
-mod value;
 mod vcf;
-mod entry;
 mod static_eval;
 mod tune;
 mod search;
-pub(crate) mod thinker;
-pub(crate) mod strong;
+mod root;
+mod strong;
 pub mod learning;
 mod prover;
 mod proof;
@@ -42,9 +40,10 @@ use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError, divide};
 use crate::spec::{PlayerSpec, SpecError};
+use crate::strong::{DEFAULT_HASH_MIB, Strong};
 use report::Report;
 use rings::Rings;
-use strong::Strong;
+use strong::StrongGomoku;
 
 /// The game.
 pub struct Gomoku;
@@ -141,7 +140,11 @@ impl Game for Gomoku {
 
     fn thinker(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         if spec.name == "strong" {
-            return Ok(Box::new(Strong::new(spec)));
+            let bytes = spec.hash.unwrap_or(DEFAULT_HASH_MIB) << 20;
+            let threads = spec.threads.unwrap_or(1);
+            return Ok(Box::new(Strong::new(spec, start_of, move |start| {
+                Ok(StrongGomoku::new(start, bytes, threads)?)
+            })));
         }
         let algorithm = spec.name.parse().map_err(|_| SpecError::Name {
             name: spec.name.clone(),

@@ -4,13 +4,14 @@
 use boyi_game::{Position, Random, Side};
 use boyi_gomoku::pattern::Pattern;
 use boyi_gomoku::{Gomoku, Point, Rules, Size};
-use boyi_search::{Limits, NoMemory, Stop};
+use boyi_search::NoMemory;
+use boyi_search::kernel::Go;
 
 use super::board::Board;
 use super::layout::Cell;
-use super::thinker::{Task, Thinker};
+use super::root::GomokuSearch;
 use super::threat::{MIXTURES, Threat, mixture_of, patterns_of};
-use super::value::PROVEN;
+use boyi_search::kernel::value::PROVEN;
 
 pub use super::weights::{
     MOVE_SCALE, MOVE_WEIGHTS, ROLES, SCALE, SITUATIONS, WEIGHTS, built_in_move_weights,
@@ -43,7 +44,7 @@ pub struct Lesson {
 
 /// Plays games against itself.
 pub struct SelfPlay {
-    thinker: Thinker,
+    search: GomokuSearch,
     size: Size,
     rules: Rules,
     nodes: u64,
@@ -62,7 +63,7 @@ impl SelfPlay {
     /// Games on this board by these rules, with so many positions a move.
     pub fn new(size: Size, rules: Rules, nodes: u64) -> Result<Self, NoMemory> {
         Ok(Self {
-            thinker: Thinker::new(TABLE)?,
+            search: GomokuSearch::new(TABLE, 1)?,
             size,
             rules,
             nodes,
@@ -71,7 +72,7 @@ impl SelfPlay {
 
     /// Plays one game from an opening drawn by lot; `None` where the opening was no good.
     pub fn play(&mut self, random: &mut Random) -> Option<PlayedGame> {
-        self.thinker.forget();
+        self.search.clear();
         let (mut position, mut moves) = self.opening(random)?;
         let opening = moves.len();
         let mut values = Vec::new();
@@ -113,18 +114,9 @@ impl SelfPlay {
     }
 
     fn think(&mut self, board: &Board, nodes: u64) -> (i32, Option<Cell>) {
-        let stop = Stop::default();
-        let task = Task {
-            limits: Limits::nodes(nodes),
-            stop: &stop,
-            lines: 1,
-            threads: 1,
-        };
-        let opinion = self.thinker.think(board, &task, &mut |_| ());
-        match opinion.prospects.first() {
-            Some(best) => (best.value, best.line.first().copied()),
-            None => (0, None),
-        }
+        let result = self.search.think_quietly(board, &Go::nodes(nodes));
+        let best = result.lines.first();
+        (best.map_or(0, |best| best.value), result.best)
     }
 
     /// Two to seven stones, the first near the middle, the others near those before.

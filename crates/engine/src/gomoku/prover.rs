@@ -21,7 +21,7 @@ use boyi_gomoku::{Gomoku, Point};
 
 use super::board::Board;
 use super::layout::Cell;
-use super::thinker::Thinker;
+use super::root::GomokuSearch;
 use super::vcf::VcfTable;
 pub(crate) use advice::Trust;
 use quiet_attack::QuietAttack;
@@ -128,7 +128,7 @@ impl<'a> Prover<'a> {
     pub(crate) fn new(
         attacker: Side,
         table: &'a VcfTable,
-        adviser: Option<&'a Thinker>,
+        adviser: Option<&'a GomokuSearch>,
         settings: ProverSettings,
         until: ProofLimits<'a>,
     ) -> Self {

@@ -8,64 +8,50 @@ mod ordering;
 mod pruning;
 mod threats;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
-
-use boyi_search::{Allotment, Bound, Stop};
+use boyi_search::kernel::value::{PROVEN, Value, from_node, loss_in, win_in};
+use boyi_search::kernel::{Budget, Meter, Stopped, TtEntry};
+use boyi_search::{Bound, SharedTable};
 
 use super::board::Board;
-use super::entry::{Entry, Table};
+use super::cells::Cells;
 use super::layout::Cell;
 use super::static_eval::static_eval;
 use super::threat::Threat;
 use super::tune;
-use super::value::{PROVEN, Value, loss_in, win_in};
 use super::vcf::{VcfSearch, VcfTable};
-use ordering::{Candidate, Experience, Place, pick};
-use pruning::{better_guess, is_beyond_hope, is_hopeless, last_depth, reverse_futility, settles};
+use ordering::{Candidate, Histories, Place, pick};
+use pruning::{better_guess, last_depth, late_move_pruning, razoring, reverse_futility, settles};
 
 /// Plies from the root at most; the board is full before.
-const DEEPEST: usize = 500;
-
-/// What all threads share.
-pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
-    pub(crate) fours: &'a VcfTable,
-    pub(crate) stop: &'a Stop,
-    /// Set when one thread has finished: the others need not go on.
-    pub(crate) done: AtomicBool,
-    /// Nodes of all threads, counted every so often.
-    pub(crate) nodes: AtomicU64,
-    pub(crate) started: Instant,
-    pub(crate) time: Option<Allotment>,
-    pub(crate) node_limit: Option<u64>,
-}
-
-/// The search was stopped; what it was doing is void.
-pub(crate) struct Stopped;
+const MAX_PLY: usize = 500;
 
 type Searched = Result<Value, Stopped>;
 
 /// One thread's search.
 pub(crate) struct Search<'a> {
-    shared: &'a Shared<'a>,
-    pub(crate) board: Board,
-    fours: VcfSearch<'a>,
-    /// The same, until the win is plain.
-    charge: VcfSearch<'a>,
-    pub(crate) nodes: u64,
-    counted: u64,
-    experience: Experience,
+    tt: &'a SharedTable<TtEntry>,
+    meter: Meter<'a>,
+    next_poll: u64,
+    pub(super) board: Board,
+    vcf: VcfSearch<'a>,
+    /// The same, ended by a double threat.
+    quick_vcf: VcfSearch<'a>,
+    nodes: u64,
+    histories: Histories,
+    /// The principal variation from each ply on.
     lines: Vec<Vec<Cell>>,
     moves: Vec<Vec<Candidate>>,
     /// Room for the moves tried, by ply.
     spare: Vec<Vec<Cell>>,
-    /// What the evaluation said, by ply.
-    standings: Vec<Value>,
+    static_evals: Vec<Value>,
+    /// The only moves to try at the root, if not all.
+    only: Option<&'a [Cell]>,
     /// Moves not to try at the root: those of better lines.
-    pub(crate) excluded: Vec<Cell>,
+    pub(super) excluded: Vec<Cell>,
     /// The best move of the root so far in this iteration.
-    pub(crate) root_best: Option<(Cell, Value)>,
+    pub(super) root_best: Option<(Cell, Value)>,
+    /// The value of the last search of the root, if it was finished.
+    pub(super) root_value: Option<Value>,
 }
 
 /// What a node's moves are tried with.
@@ -74,41 +60,67 @@ struct Here {
     beta: Value,
     depth: i32,
     place: Place,
-    /// Whether its exact value matters: it may lie on the line that both sides are expected to play.
+    /// Whether its exact value matters: it may lie on the principal variation.
     pv: bool,
-    standing: Value,
-    /// Whether the other side threatens to win by fours.
+    static_eval: Value,
+    /// Whether the other side threatens a VCF.
     defending: bool,
     /// Whether the side to move stands better than at its last move.
     improving: bool,
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(board: Board, shared: &'a Shared<'a>) -> Self {
+    pub(super) fn new(
+        board: Board,
+        tt: &'a SharedTable<TtEntry>,
+        vcf: &'a VcfTable,
+        budget: &'a Budget,
+        only: Option<&'a [Cell]>,
+    ) -> Self {
         Self {
-            shared,
+            tt,
+            meter: Meter::new(budget),
+            next_poll: 0,
             board,
-            fours: VcfSearch::new(shared.fours),
-            charge: VcfSearch::until_double_threat(shared.fours),
+            vcf: VcfSearch::new(vcf),
+            quick_vcf: VcfSearch::until_double_threat(vcf),
             nodes: 0,
-            counted: 0,
-            experience: Experience::new(DEEPEST + 2),
-            lines: vec![Vec::new(); DEEPEST + 2],
-            moves: vec![Vec::new(); DEEPEST + 2],
-            spare: vec![Vec::new(); DEEPEST + 2],
-            standings: vec![0; DEEPEST + 2],
+            histories: Histories::new(MAX_PLY + 2),
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            moves: vec![Vec::new(); MAX_PLY + 2],
+            spare: vec![Vec::new(); MAX_PLY + 2],
+            static_evals: vec![0; MAX_PLY + 2],
+            only,
             excluded: Vec::new(),
             root_best: None,
+            root_value: None,
         }
     }
 
-    /// What both sides are expected to play.
-    pub(crate) fn line(&self) -> &[Cell] {
+    pub(super) fn budget(&self) -> &'a Budget {
+        self.meter.budget()
+    }
+
+    pub(super) fn root_only(&self) -> Option<&'a [Cell]> {
+        self.only
+    }
+
+    pub(super) fn hash_full(&self) -> u32 {
+        (self.tt.fill() * 1000.0) as u32
+    }
+
+    /// The principal variation.
+    pub(super) fn line(&self) -> &[Cell] {
         &self.lines[0]
     }
 
+    pub(super) fn set_line(&mut self, line: impl IntoIterator<Item = Cell>) {
+        self.lines[0].clear();
+        self.lines[0].extend(line);
+    }
+
     /// Searches the root.
-    pub(crate) fn root(&mut self, alpha: Value, beta: Value, depth: i32) -> Searched {
+    pub(super) fn root(&mut self, alpha: Value, beta: Value, depth: i32) -> Searched {
         self.root_best = None;
         self.node(alpha, beta, depth, 0, None, true)
     }
@@ -118,31 +130,31 @@ impl<'a> Search<'a> {
     fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;
         self.lines[ply].clear();
-        if self.nodes.is_multiple_of(256) {
-            self.look_around()?;
+        if self.all_nodes() >= self.next_poll {
+            let all = self.all_nodes();
+            self.next_poll = all + self.meter.poll_at(all)?;
         }
         Ok(())
     }
 
-    #[cold]
-    fn look_around(&mut self) -> Result<(), Stopped> {
-        let all = self.all_nodes();
-        let more = all - self.counted;
-        self.counted = all;
-        let nodes = self.shared.nodes.fetch_add(more, Ordering::Relaxed) + more;
-        let late = |time: Allotment| self.shared.started.elapsed() >= time.hard;
-        let over = self.shared.stop.is_stopped()
-            || self.shared.done.load(Ordering::Relaxed)
-            || self.shared.node_limit.is_some_and(|limit| nodes >= limit)
-            || self.shared.time.is_some_and(late);
-        if over { Err(Stopped) } else { Ok(()) }
+    /// Nodes of this thread, those of VCF searches among them.
+    #[inline]
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.nodes + self.vcf.nodes + self.quick_vcf.nodes
     }
 
-    /// Positions looked at, those of searches for fours among them.
-    pub(crate) fn all_nodes(&self) -> u64 {
-        self.nodes + self.fours.nodes + self.charge.nodes
+    /// Whether the root's moves are restricted: then nothing is said of the position as a whole.
+    fn is_restricted(&self, ply: usize) -> bool {
+        ply == 0 && (self.only.is_some() || !self.excluded.is_empty())
     }
 
+    /// Whether a move of the root is not to be tried.
+    fn is_left_out(&self, cell: Cell) -> bool {
+        self.excluded.contains(&cell) || self.only.is_some_and(|only| !only.contains(&cell))
+    }
+
+    /// The value of a node: settled by threats, by the table, by pruning or by VCF; else its moves are
+    /// searched.
     fn node(
         &mut self,
         mut alpha: Value,
@@ -162,94 +174,105 @@ impl<'a> Search<'a> {
         }
         if ply > 0 {
             // Even the fastest win from here is no better than what is known already.
-            alpha = alpha.max(loss_in(ply as u32 + 4));
-            beta = beta.min(win_in(ply as u32 + 5));
+            alpha = alpha.max(loss_in(ply + 4));
+            beta = beta.min(win_in(ply + 5));
             if alpha >= beta {
                 return Ok(alpha);
             }
         }
-        let key = self.board.key();
-        let known = self.shared.table.get(key);
-        if let Some(entry) = known
+        let entry = self.tt.get(self.board.key());
+        if let Some(entry) = entry
             && ply > 0
             && let Some(value) = settles(&entry, alpha, beta, depth, ply, pv)
         {
             return Ok(value);
         }
-        let standing = match known {
-            Some(entry) => Value::from(entry.standing),
-            None => static_eval(&self.board),
+        let mut here = Here {
+            alpha,
+            beta,
+            depth,
+            place: Place { ply, last },
+            pv,
+            static_eval: 0,
+            defending: false,
+            improving: false,
         };
-        self.standings[ply] = standing;
-        let improving = ply < 2 || standing > self.standings[ply - 2];
-        let guess = known.map_or(standing, |entry| better_guess(&entry, standing, ply));
-        let narrow = !pv && ply > 0;
-        // The other side is about to make an open four.
-        let pressed = self.board.count(other, Threat::OpenFour) > 0;
-        if narrow
-            && !pressed
-            && let Some(value) = reverse_futility(guess, beta, depth, improving)
+        if let Some(value) = self.evaluate_and_prune(&mut here, entry) {
+            return Ok(value);
+        }
+        let defences = self.must_defend(depth, pv);
+        here.defending = defences.is_some();
+        if !here.defending
+            && !pv
+            && ply > 0
+            && let Some(value) = self.null_move(&here)?
         {
             return Ok(value);
         }
+        self.try_moves(&mut here, entry, defences.as_ref())
+    }
+
+    /// The static evaluation and what follows from it: reverse futility, and at leaves or where razoring
+    /// makes one the result of VCF alone.
+    fn evaluate_and_prune(&mut self, here: &mut Here, entry: Option<TtEntry>) -> Option<Value> {
+        let &mut Here {
+            alpha,
+            beta,
+            depth,
+            pv,
+            place: Place { ply, .. },
+            ..
+        } = here;
+        let known = entry.and_then(|entry| entry.static_eval);
+        here.static_eval = known.unwrap_or_else(|| static_eval(&self.board));
+        self.static_evals[ply] = here.static_eval;
+        here.improving = ply < 2 || here.static_eval > self.static_evals[ply - 2];
+        let guess = entry.map_or(here.static_eval, |entry| {
+            better_guess(&entry, here.static_eval, ply)
+        });
+        let narrow = !pv && ply > 0;
+        // The other side is about to make an open four.
+        let pressed = self.board.count(!self.board.turn(), Threat::OpenFour) > 0;
+        if narrow
+            && !pressed
+            && let Some(value) = reverse_futility(guess, beta, depth, here.improving)
+        {
+            return Some(value);
+        }
         let leaf = depth <= last_depth(pressed)
-            || ply >= DEEPEST
-            || narrow && is_beyond_hope(guess, alpha, depth);
-        let restricted = ply == 0 && !self.excluded.is_empty();
-        let may_win = !restricted && (leaf || pv || depth >= tune::fours_depth());
-        if may_win && let Some(value) = self.wins_by_fours(depth, ply) {
+            || ply >= MAX_PLY
+            || narrow && razoring(guess, alpha, depth);
+        let may_win = !self.is_restricted(ply) && (leaf || pv || depth >= tune::vcf_depth());
+        if may_win && let Some(value) = self.vcf_win(depth, ply) {
             let best = self.lines[ply].first().copied();
-            self.store(value, Bound::Exact, ply, 255, standing, best);
+            self.store(value, Bound::Exact, TtEntry::MAX_DEPTH, here, best);
             if ply == 0 {
                 self.root_best = best.map(|best| (best, value));
             }
-            return Ok(value);
+            return Some(value);
         }
-        if leaf {
-            return Ok(standing);
-        }
-        let defences = self.must_defend(depth, pv);
-        if defences.is_none()
-            && narrow
-            && let Some(value) = self.null_move(standing, beta, depth, ply, last)?
-        {
-            return Ok(value);
-        }
-
-        let first = known.and_then(|entry| entry.best());
-        // Without a move to try first a shallower search is as good and fills the table.
-        let unknown = first.is_none() && depth >= tune::reduce_unknown() && defences.is_none();
-        let here = Here {
-            alpha,
-            beta,
-            depth: depth - i32::from(unknown),
-            place: Place { ply, last },
-            pv,
-            standing,
-            defending: defences.is_some(),
-            improving,
-        };
-        self.experience.list(
-            &self.board,
-            &here.place,
-            first,
-            defences.as_ref(),
-            &mut self.moves[ply],
-        );
-        self.try_moves(&here)
+        leaf.then_some(here.static_eval)
     }
 
-    /// Tries the moves of a node, most promising first.
-    fn try_moves(&mut self, here: &Here) -> Searched {
-        let &Here {
-            beta,
-            depth,
-            standing,
-            ..
-        } = here;
-        let ply = here.place.ply;
+    /// Tries the moves of a node, best first.
+    fn try_moves(
+        &mut self,
+        here: &mut Here,
+        entry: Option<TtEntry>,
+        defences: Option<&Cells>,
+    ) -> Searched {
+        let first = entry.and_then(|entry| entry.best);
+        // Internal iterative reduction: without a move to try first a shallower search is as good and
+        // fills the table.
+        if first.is_none() && here.depth >= tune::iir_depth() && defences.is_none() {
+            here.depth -= 1;
+        }
+        let (beta, depth, ply) = (here.beta, here.depth, here.place.ply);
+        let moves = &mut self.moves[ply];
+        self.histories
+            .list(&self.board, &here.place, first, defences, moves);
         let side = self.board.turn();
-        let restricted = ply == 0 && !self.excluded.is_empty();
+        let restricted = self.is_restricted(ply);
         let mut alpha = here.alpha;
         let mut best: Option<(Value, Cell)> = None;
         let mut tried = 0;
@@ -259,14 +282,14 @@ impl<'a> Search<'a> {
         while let Some(candidate) = pick(&mut self.moves[ply], index) {
             index += 1;
             let cell = candidate.cell;
-            if restricted && self.excluded.contains(&cell) || !self.board.may_play(cell, side) {
+            if restricted && self.is_left_out(cell) || !self.board.may_play(cell, side) {
                 continue;
             }
             let lost_so_far = best.is_none_or(|(value, _)| value <= -PROVEN);
             if candidate.quiet
                 && ply > 0
                 && !lost_so_far
-                && is_hopeless(
+                && late_move_pruning(
                     depth,
                     tried,
                     here.improving || self.board.prepares(cell, side),
@@ -275,7 +298,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             tried += 1;
-            self.shared.table.prefetch(self.board.key_after(cell));
+            self.tt.prefetch(self.board.key_after(cell));
             self.board.make(cell);
             let value = self.after(here, alpha, candidate, tried);
             self.board.unmake(cell);
@@ -288,8 +311,8 @@ impl<'a> Search<'a> {
                 alpha = alpha.max(value);
                 if value >= beta {
                     let (board, place) = (&self.board, &here.place);
-                    let experience = &mut self.experience;
-                    experience.learn(board, place, depth, candidate, &tried_before);
+                    self.histories
+                        .learn(board, place, depth, candidate, &tried_before);
                     break;
                 }
             }
@@ -299,7 +322,7 @@ impl<'a> Search<'a> {
         let Some((value, cell)) = best else {
             // Every move that could help is forbidden, or none is left: lost, or the board is full.
             let lost = here.defending || self.board.rules().forbids(side);
-            return Ok(if lost { loss_in(ply as u32 + 4) } else { 0 });
+            return Ok(if lost { loss_in(ply + 4) } else { 0 });
         };
         let bound = if value >= beta {
             Bound::AtLeast
@@ -309,7 +332,7 @@ impl<'a> Search<'a> {
             Bound::AtMost
         };
         if !restricted {
-            self.store(value, bound, ply, depth, standing, Some(cell));
+            self.store(value, bound, depth, here, Some(cell));
         }
         Ok(value)
     }
@@ -351,24 +374,28 @@ impl<'a> Search<'a> {
     /// By how many plies a move is searched less at first: the later it is tried and the less it did
     /// elsewhere, the more. Moves that make threats are never reduced.
     fn reduction(&self, here: &Here, candidate: Candidate, tried: usize) -> i32 {
-        if candidate.forcing || here.depth < tune::reduce_depth() {
+        if candidate.forcing || here.depth < tune::lmr_depth() {
             return 0;
         }
-        let history = self.experience.of(!self.board.turn(), candidate.cell);
-        let usual = tune::reduction(here.depth, tried) - history / tune::history_of_a_ply();
+        let history = self.histories.of(!self.board.turn(), candidate.cell);
+        let usual = tune::reduction(here.depth, tried) - history / tune::lmr_history();
         (usual - i32::from(here.defending)).clamp(0, here.depth - 2)
     }
 
     /// If doing nothing is good enough, so is something, all but surely.
-    fn null_move(
-        &mut self,
-        standing: Value,
-        beta: Value,
-        depth: i32,
-        ply: usize,
-        last: Option<Cell>,
-    ) -> Result<Option<Value>, Stopped> {
-        if depth < tune::null_depth() || standing < beta || beta.abs() >= PROVEN || last.is_none() {
+    fn null_move(&mut self, here: &Here) -> Result<Option<Value>, Stopped> {
+        let &Here {
+            beta,
+            depth,
+            static_eval,
+            place: Place { ply, last },
+            ..
+        } = here;
+        if depth < tune::null_depth()
+            || static_eval < beta
+            || beta.abs() >= PROVEN
+            || last.is_none()
+        {
             return Ok(None);
         }
         let reduced = depth - 3 - depth / 4;
@@ -380,25 +407,15 @@ impl<'a> Search<'a> {
     }
 
     #[inline]
-    fn store(
-        &self,
-        value: Value,
-        bound: Bound,
-        ply: usize,
-        depth: i32,
-        standing: Value,
-        best: Option<Cell>,
-    ) {
-        let table = self.shared.table;
-        let entry = Entry::new(
-            value,
-            bound,
-            ply as u32,
-            depth,
-            standing,
+    fn store(&self, value: Value, bound: Bound, depth: i32, here: &Here, best: Option<Cell>) {
+        let entry = TtEntry {
+            value: Some((from_node(value, here.place.ply), bound)),
+            static_eval: Some(here.static_eval),
             best,
-            table.generation(),
-        );
-        table.put(self.board.key(), entry);
+            depth,
+            was_pv: false,
+            generation: self.tt.generation(),
+        };
+        self.tt.put(self.board.key(), entry);
     }
 }

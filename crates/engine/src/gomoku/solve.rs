@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use boyi_game::{Position, Side};
 use boyi_gomoku::{Gomoku, Point};
-use boyi_search::{Limits, NoMemory, Stop};
+use boyi_search::kernel::Go;
+use boyi_search::{NoMemory, Stop};
 
 use super::board::Board;
 use super::checker::Checked;
@@ -17,10 +18,10 @@ use super::proof::Proof;
 use super::prover::{
     ProofLimits, ProofProgress, ProofTree, Prover, ProverSettings, SuggestedLines,
 };
-use super::thinker::{Prospect, Task, Thinker};
-use super::value::PROVEN;
+use super::root::GomokuSearch;
 use super::vcf::VcfTable;
 use attempt::{Attempt, prove};
+use boyi_search::kernel::value::PROVEN;
 use stages::{Next, Stage};
 
 /// What to solve and how hard to try.
@@ -93,7 +94,7 @@ pub fn solve(
 ) -> Result<Solution, NoMemory> {
     let started = Instant::now();
     let table = VcfTable::try_new(problem.table_bytes)?;
-    let adviser = Thinker::new(problem.table_bytes / ADVICE_MEMORY_DIVISOR)?;
+    let adviser = GomokuSearch::new(problem.table_bytes / ADVICE_MEMORY_DIVISOR, 1)?;
     let mut work = Work {
         problem,
         started,
@@ -132,7 +133,7 @@ struct Work<'a> {
     started: Instant,
     stop: &'a Stop,
     table: &'a VcfTable,
-    adviser: &'a Thinker,
+    adviser: &'a GomokuSearch,
     /// Positions searched so far.
     nodes: u64,
     /// Answers that the broad attack has not refuted.
@@ -239,16 +240,16 @@ impl<'a> Work<'a> {
         if position.turn() != self.problem.attacker {
             return false;
         }
-        let task = Task {
-            limits: Limits::nodes(SHORT_SEARCH_NODES),
-            stop: self.stop,
-            lines: 1,
-            threads: 1,
+        let go = Go {
+            stop: self.stop.clone(),
+            ..Go::nodes(SHORT_SEARCH_NODES)
         };
-        let opinion = self.adviser.think(&Board::of(position), &task, &mut |_| ());
-        self.nodes += opinion.nodes;
-        let won = |best: &Prospect| best.value >= PROVEN;
-        opinion.prospects.first().is_some_and(won)
+        let result = self.adviser.think_quietly(&Board::of(position), &go);
+        self.nodes += result.counts.nodes;
+        result
+            .lines
+            .first()
+            .is_some_and(|best| best.value >= PROVEN)
     }
 
     /// Tries everything, with more and more effort.

@@ -2,40 +2,45 @@
 
 use std::sync::OnceLock;
 
-macro_rules! tunables {
-    ($($(#[$doc:meta])* $name:ident = $value:literal;)*) => {
-        $($(#[$doc])* #[inline(always)] pub(crate) const fn $name() -> i32 { $value })*
-    };
-}
+use boyi_search::tunables;
 
 tunables! {
-    /// Without a move to try first, nodes at least this deep are searched one ply less.
-    reduce_unknown = 5;
-    /// Plies up to which standing far above beta ends the search.
-    reverse_futility_depth = 8;
-    /// What the other side can win back in a ply.
-    reverse_futility_margin = 40;
-    /// Plies up to which a hopeless position is only looked at for fours.
-    razor_depth = 3;
-    /// What any move may win.
-    razor_base = 20;
-    /// What every ply may win besides.
-    razor_margin = 15;
-    /// Plies up to which quiet moves may be left out.
-    late_move_depth = 10;
-    /// Plies from which on late moves are reduced.
-    reduce_depth = 3;
-    /// As much history as makes a ply of reduction.
-    history_of_a_ply = 8192;
-    /// The least depth at which doing nothing is tried.
-    null_depth = 4;
-    /// Plies from which on fours are followed even where nothing points to a win, for both sides.
-    fours_depth = 3;
-    /// Positions that the search for fours at the root may look at.
-    fours_at_the_root = 1000;
+    /// Half of the first aspiration window.
+    aspiration_window = 30 in 10..=120;
+    /// A window that had to be widened by more than this is opened fully.
+    aspiration_limit = 2430 in 500..=5000;
+    /// Percent of the time after which no new depth is begun: it would not be finished.
+    last_depth_time = 80 in 40..=100;
+    /// Percent of the time spent on looking for a faster win once one is found.
+    faster_win_time = 25 in 5..=100;
+    /// Internal iterative reduction: without a table move, nodes at least this deep lose a ply.
+    iir_depth = 5 in 3..=10;
+    /// Reverse futility: deepest depth at which the static evaluation is trusted.
+    rfp_depth = 8 in 3..=14;
+    /// Reverse futility: what the other side can win back in a ply.
+    rfp_margin = 40 in 10..=120;
+    /// Razoring: deepest depth at which a position far below alpha is searched for VCF alone.
+    razor_depth = 3 in 1..=6;
+    /// Razoring: what any move may win.
+    razor_base = 20 in 0..=100;
+    /// Razoring: what every ply may win besides.
+    razor_margin = 15 in 0..=80;
+    /// Late move pruning: deepest depth at which quiet moves are skipped.
+    lmp_depth = 10 in 4..=16;
+    /// Late move reductions begin at this depth.
+    lmr_depth = 3 in 2..=6;
+    /// Late move reductions: history worth a ply.
+    lmr_history = 8192 in 2048..=16384;
+    /// Null move: the least depth at which it is tried.
+    null_depth = 4 in 2..=8;
+    /// From this depth on VCF is searched even where nothing points to a win, for both sides.
+    vcf_depth = 3 in 1..=6;
+    /// Nodes of the VCF search at the root.
+    vcf_root_nodes = 1000 in 100..=20000;
 }
 
-/// How many moves are tried before quiet ones are left out, half as many where they promise little.
+/// Late move pruning: how many moves are tried before quiet ones are skipped, half as many where they
+/// promise little.
 pub(crate) fn late_moves(depth: i32, promising: bool) -> usize {
     let all = 3 + (80 * depth + 25 * depth * depth) / 100;
     (if promising { all } else { all / 2 }) as usize
@@ -57,8 +62,8 @@ pub(crate) fn reduction(depth: i32, tried: usize) -> i32 {
     i32::from(table[(depth as usize).min(63)][tried.min(63)])
 }
 
-/// Positions that a search for fours may look at, by the depth left.
-pub(crate) fn fours_budget(depth: i32) -> u64 {
+/// Nodes of a VCF search, by the depth left.
+pub(crate) fn vcf_nodes(depth: i32) -> u64 {
     match depth {
         ..=2 => 16,
         3..=5 => 48,

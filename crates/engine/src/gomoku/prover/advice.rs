@@ -1,12 +1,11 @@
 //! The strong player's advice about a position, and how far it is trusted.
 
-use boyi_search::Limits;
+use boyi_search::kernel::Go;
 
 use super::super::board::Board;
 use super::super::layout::Cell;
-use super::super::thinker::Task;
-use super::super::value::{PROVEN, Value};
 use super::quiet_attack::QuietAttack;
+use boyi_search::kernel::value::{PROVEN, Value};
 
 /// How far the player is trusted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,19 +113,17 @@ impl QuietAttack<'_> {
     }
 
     fn ask(&mut self, board: &Board, nodes: u64) -> Option<Advice> {
-        let thinker = self.adviser.filter(|_| nodes > 0)?;
-        let task = Task {
-            limits: Limits::nodes(nodes),
-            stop: self.until.stop,
-            lines: 1,
-            threads: 1,
+        let adviser = self.adviser.filter(|_| nodes > 0)?;
+        let go = Go {
+            stop: self.until.stop.clone(),
+            ..Go::nodes(nodes)
         };
-        let opinion = thinker.think(board, &task, &mut |_| ());
-        self.visited += opinion.nodes;
-        let best = opinion.prospects.first()?;
+        let result = adviser.think_quietly(board, &go);
+        self.visited += result.counts.nodes;
+        let best = result.lines.first()?;
         let advice = Advice {
-            cell: *best.line.first()?,
-            answer: best.line.get(1).copied(),
+            cell: best.moves[0],
+            answer: best.moves.get(1).copied(),
             value: best.value,
             nodes,
             work: 0,
@@ -153,7 +150,7 @@ mod tests {
     use boyi_gomoku::{Gomoku, Rules, Size, moves};
     use boyi_search::Stop;
 
-    use super::super::super::thinker::Thinker;
+    use super::super::super::root::GomokuSearch;
     use super::super::super::vcf::VcfTable;
     use super::super::{ProofLimits, Prover, ProverSettings, SuggestedLines};
     use super::*;
@@ -198,7 +195,7 @@ mod tests {
     #[test]
     fn an_idea_comes_before_the_advice_of_the_player() {
         let table = VcfTable::try_new(1 << 16).expect("memory");
-        let player = Thinker::new(1 << 20).expect("memory");
+        let player = GomokuSearch::new(1 << 20, 1).expect("memory");
         let start = Gomoku::start(Size::USUAL, Rules::Freestyle);
         let ideas = SuggestedLines::read("h8i9h7j8a1", &start).expect("a line");
         let stop = Stop::default();
@@ -224,7 +221,7 @@ mod tests {
     fn where_much_work_is_done_the_player_is_asked_again() {
         let board = after("h8i9h7j8");
         let table = VcfTable::try_new(1 << 16).expect("memory");
-        let player = Thinker::new(1 << 20).expect("memory");
+        let player = GomokuSearch::new(1 << 20, 1).expect("memory");
         let stop = Stop::default();
         let until = ProofLimits {
             stop: &stop,

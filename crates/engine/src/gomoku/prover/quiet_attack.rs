@@ -9,7 +9,7 @@ use boyi_gomoku::Rules;
 use super::super::board::Board;
 use super::super::cells::Cells;
 use super::super::layout::Cell;
-use super::super::thinker::Thinker;
+use super::super::root::GomokuSearch;
 use super::super::threat::Threat;
 use super::ProverSettings;
 use super::advice::{Advice, Trust};
@@ -25,7 +25,7 @@ pub(super) struct QuietAttack<'a> {
     /// proven before.
     pub(super) similar: Option<Key>,
     /// The player that advises which move to try first.
-    pub(super) adviser: Option<&'a Thinker>,
+    pub(super) adviser: Option<&'a GomokuSearch>,
     /// Moves to try before that.
     pub(super) suggestions: Option<&'a SuggestedLines>,
     pub(super) settings: ProverSettings,

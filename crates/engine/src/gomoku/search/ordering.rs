@@ -4,6 +4,7 @@ use super::super::board::{Board, CELLS};
 use super::super::cells::Cells;
 use super::super::layout::Cell;
 use super::super::threat::Threat;
+use boyi_search::kernel::gravity;
 
 /// A move and how promising it is.
 #[derive(Clone, Copy)]
@@ -11,17 +12,17 @@ pub(super) struct Candidate {
     pub(super) cell: Cell,
     /// Neither makes a threat nor takes a four away, so that it may be reduced or left out.
     pub(super) quiet: bool,
-    /// Makes a threat that has to be answered.
+    /// Makes a threat that has to be counter_moveed.
     pub(super) forcing: bool,
-    pub(super) promise: i32,
+    pub(super) score: i32,
 }
 
 /// What the search has learned about moves so far.
-pub(super) struct Experience {
-    /// How often a move was good, by side; beyond [`HISTORY`] neither way.
-    history: Box<[[i32; CELLS]; 2]>,
-    /// What answered a move well, by the move.
-    answers: Box<[[Option<Cell>; CELLS]; 2]>,
+pub(super) struct Histories {
+    /// How often a move was good, by side; beyond [`MAX_HISTORY`] neither way.
+    history: Box<[[i16; CELLS]; 2]>,
+    /// What counter_moveed a move well, by the move.
+    counter_moves: Box<[[Option<Cell>; CELLS]; 2]>,
     /// What was good elsewhere at the same distance from the root.
     killers: Vec<[Option<Cell>; 2]>,
 }
@@ -33,20 +34,20 @@ pub(super) struct Place {
     pub(super) last: Option<Cell>,
 }
 
-const HISTORY: i32 = 16_384;
+const MAX_HISTORY: i32 = 16_384;
 
-impl Experience {
+impl Histories {
     pub(super) fn new(plies: usize) -> Self {
         Self {
             history: Box::new([[0; CELLS]; 2]),
-            answers: Box::new([[None; CELLS]; 2]),
+            counter_moves: Box::new([[None; CELLS]; 2]),
             killers: vec![[None; 2]; plies],
         }
     }
 
     /// How often a move of `side` was good.
     pub(super) fn of(&self, side: boyi_game::Side, cell: Cell) -> i32 {
-        self.history[side.index()][usize::from(cell)]
+        i32::from(self.history[side.index()][usize::from(cell)])
     }
 
     /// Lists the moves to try: the defences where there is something to defend against, else all that
@@ -61,28 +62,28 @@ impl Experience {
     ) {
         let (side, other) = (board.turn(), !board.turn());
         let killers = self.killers[place.ply];
-        let answer = place
+        let counter_move = place
             .last
-            .and_then(|last| self.answers[side.index()][usize::from(last)]);
+            .and_then(|last| self.counter_moves[side.index()][usize::from(last)]);
         let history = &self.history[side.index()];
         moves.clear();
         let mut list = |cell: Cell| {
             let forcing = board.threat(cell, side) >= Threat::Three;
             let quiet = !forcing && board.threat(cell, other) < Threat::Four;
-            let mut promise = board.likely(cell) + history[usize::from(cell)] / 256;
+            let mut score = board.likely(cell) + i32::from(history[usize::from(cell)]) / 256;
             if first == Some(cell) {
-                promise += 1_000_000;
+                score += 1_000_000;
             } else if killers[0] == Some(cell) || killers[1] == Some(cell) {
-                promise += 40;
+                score += 40;
             }
-            if answer == Some(cell) {
-                promise += 30;
+            if counter_move == Some(cell) {
+                score += 30;
             }
             moves.push(Candidate {
                 cell,
                 quiet: quiet && first != Some(cell),
                 forcing,
-                promise,
+                score,
             });
         };
         match defences {
@@ -107,7 +108,7 @@ impl Experience {
     ) {
         let side = board.turn();
         if let Some(last) = place.last {
-            self.answers[side.index()][usize::from(last)] = Some(best.cell);
+            self.counter_moves[side.index()][usize::from(last)] = Some(best.cell);
         }
         let killers = &mut self.killers[place.ply];
         if best.quiet && killers[0] != Some(best.cell) {
@@ -115,9 +116,8 @@ impl Experience {
         }
         let bonus = (depth * depth * 16).min(1600);
         let history = &mut self.history[side.index()];
-        let mut push = |cell: Cell, bonus: i32| {
-            let value = &mut history[usize::from(cell)];
-            *value += bonus - *value * bonus.abs() / HISTORY;
+        let mut push = |cell: Cell, bonus| {
+            gravity(&mut history[usize::from(cell)], bonus, MAX_HISTORY);
         };
         push(best.cell, bonus);
         for &other in others {
@@ -139,14 +139,14 @@ fn somewhere(board: &Board) -> Option<Candidate> {
         cell,
         quiet: false,
         forcing: false,
-        promise: 0,
+        score: 0,
     })
 }
 
 /// Brings the most promising of the moves from `index` on forward and returns it.
 #[inline]
 pub(super) fn pick(moves: &mut [Candidate], index: usize) -> Option<Candidate> {
-    let best = (index..moves.len()).max_by_key(|&at| moves[at].promise)?;
+    let best = (index..moves.len()).max_by_key(|&at| moves[at].score)?;
     moves.swap(index, best);
     Some(moves[index])
 }

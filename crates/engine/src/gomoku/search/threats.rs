@@ -4,9 +4,9 @@ use super::super::cells::Cells;
 use super::super::layout::Cell;
 use super::super::threat::Threat;
 use super::super::tune;
-use super::super::value::{Value, loss_in, win_in};
 use super::super::vcf::{VcfResult, double_threat_win, open_four};
 use super::{Search, Searched};
+use boyi_search::kernel::value::{Value, loss_in, win_in};
 
 impl Search<'_> {
     /// What needs no search: the board is full, five can be played or no longer be stopped, an open
@@ -14,13 +14,12 @@ impl Search<'_> {
     #[inline]
     pub(super) fn settled(&mut self, ply: usize) -> Option<Value> {
         let (side, other) = (self.board.turn(), !self.board.turn());
-        let ply32 = ply as u32;
         if let Some(five) = self.board.set(side, Threat::Five).first() {
             self.lines[ply].push(five);
             if ply == 0 {
                 self.root_best = Some((five, win_in(1)));
             }
-            return Some(win_in(ply32 + 1));
+            return Some(win_in(ply + 1));
         }
         if self.board.is_full() {
             return Some(0);
@@ -28,7 +27,7 @@ impl Search<'_> {
         match self.board.count(other, Threat::Five) {
             0 => {}
             1 => return None,
-            _ if ply > 0 => return Some(loss_in(ply32 + 2)),
+            _ if ply > 0 => return Some(loss_in(ply + 2)),
             _ => return None,
         }
         if ply == 0 {
@@ -39,7 +38,7 @@ impl Search<'_> {
             None => (double_threat_win(&self.board)?, 5),
         };
         self.lines[ply].push(cell);
-        Some(win_in(ply32 + plies))
+        Some(win_in(ply + plies))
     }
 
     /// There is only one move: the other side's five must be stopped. It costs no depth.
@@ -54,7 +53,7 @@ impl Search<'_> {
     ) -> Searched {
         let side = self.board.turn();
         if !self.board.may_play(stop, side) {
-            return Ok(loss_in(ply as u32 + 2));
+            return Ok(loss_in(ply + 2));
         }
         self.board.make(stop);
         let value = self.node(-beta, -alpha, depth, ply + 1, Some(stop), pv);
@@ -66,13 +65,13 @@ impl Search<'_> {
 
     /// Follows fours to the end; the deeper the search, the longer. At the root the end is five itself,
     /// so that the whole line can be shown; elsewhere it is enough that the win is plain.
-    pub(super) fn wins_by_fours(&mut self, depth: i32, ply: usize) -> Option<Value> {
+    pub(super) fn vcf_win(&mut self, depth: i32, ply: usize) -> Option<Value> {
         let found = if ply == 0 {
-            let budget = tune::fours_at_the_root() as u64;
-            self.fours.search(&mut self.board, budget)
+            let budget = tune::vcf_root_nodes() as u64;
+            self.vcf.search(&mut self.board, budget)
         } else {
-            let budget = tune::fours_budget(depth);
-            self.charge.search(&mut self.board, budget)
+            let budget = tune::vcf_nodes(depth);
+            self.quick_vcf.search(&mut self.board, budget)
         };
         let VcfResult::Win(plies) = found else {
             return None;
@@ -80,11 +79,11 @@ impl Search<'_> {
         let line = &mut self.lines[ply];
         if ply == 0 {
             line.clear();
-            line.extend_from_slice(self.fours.line(&mut self.board));
+            line.extend_from_slice(self.vcf.line(&mut self.board));
         } else {
-            self.charge.double_threat_line(&mut self.board, line);
+            self.quick_vcf.double_threat_line(&mut self.board, line);
         }
-        Some(win_in(ply as u32 + u32::from(plies)))
+        Some(win_in(ply + usize::from(plies)))
     }
 
     /// The moves that could stop the other side from winning by fours, where it would if it were on
@@ -93,17 +92,15 @@ impl Search<'_> {
         let other = !self.board.turn();
         let count = |threat| self.board.count(other, threat);
         let threat = count(Threat::OpenFour) + count(Threat::FourThree) > 0;
-        if !threat && !pv && depth < tune::fours_depth() {
+        if !threat && !pv && depth < tune::vcf_depth() {
             return None;
         }
         self.board.pass();
-        let found = self
-            .fours
-            .search(&mut self.board, tune::fours_budget(depth));
+        let found = self.vcf.search(&mut self.board, tune::vcf_nodes(depth));
         let defences = match found {
             VcfResult::Win(_) => {
-                self.fours.line(&mut self.board);
-                Some(self.fours.defences(&mut self.board, other))
+                self.vcf.line(&mut self.board);
+                Some(self.vcf.defences(&mut self.board, other))
             }
             _ => None,
         };
