@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use boyi_engine::experience::{Experience, ExperienceError, Experienced, post_mortem};
+use boyi_engine::Player;
+use boyi_engine::experience::{Experience, ExperienceError, post_mortem};
 use boyi_engine::{
     Engine, EngineError, Game, Go, PlayerSpec, Setup, SetupError, SpecError, replay,
 };
@@ -148,7 +149,7 @@ fn no_experience(game: &dyn Game) -> Experience {
 struct TrialPlayers<'a> {
     game: &'a dyn Game,
     setup: Setup,
-    learner: Experienced,
+    learner: Player,
     stronger: Box<dyn Engine>,
     go: Go,
     stronger_go: Go,
@@ -184,7 +185,7 @@ impl<'a> TrialPlayers<'a> {
                 rules: trial.rules.clone(),
                 ..Setup::default()
             },
-            learner: Experienced::new(game.player(&spec)?, no_experience(game)),
+            learner: Player::new(game.player(&spec)?).with_experience(no_experience(game)),
             stronger: game.player(&spec)?,
             go: go(trial.nodes),
             stronger_go: go(trial.nodes.saturating_mul(trial.stronger)),
@@ -251,7 +252,7 @@ impl<'a> TrialPlayers<'a> {
         index: usize,
         experience: &Experience,
     ) -> Result<Option<Record>, TrialError> {
-        *self.learner.experience_mut() = experience.clone();
+        self.learner.set_experience(experience.clone());
         let setup = Setup {
             position: Some(opening.to_owned()),
             ..self.setup.clone()
@@ -280,7 +281,7 @@ impl<'a> TrialPlayers<'a> {
         index: usize,
         experience: &mut Experience,
     ) -> Result<bool, TrialError> {
-        let (player, go) = (self.learner.player_mut(), &self.stronger_go);
+        let (player, go) = (self.learner.engine_mut(), &self.stronger_go);
         let found = post_mortem(self.game, record, side_of(index), player, go)?;
         let learned = found.is_some();
         if let Some(entry) = found {

@@ -7,7 +7,7 @@
 
 mod file;
 mod growth;
-mod player;
+mod choose;
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -20,7 +20,6 @@ use crate::engine::EngineError;
 use crate::game::{Game, ReplayError, replay};
 
 pub use growth::Growth;
-pub(crate) use player::Booked;
 
 /// Which book.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +33,7 @@ pub enum BookSource {
 /// A book and the file it lives in.
 #[derive(Clone)]
 pub struct Book {
-    game: &'static dyn Game,
+    pub(crate) game: &'static dyn Game,
     file: PathBuf,
     positions: BTreeMap<String, BTreeMap<String, Entry>>,
 }

@@ -7,7 +7,7 @@
 //! a player its favourite moves where it has others that do not lose.
 
 mod file;
-mod player;
+mod thinking;
 mod post_mortem;
 
 use std::collections::VecDeque;
@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 
 use boyi_game::{Score, Seen, whole_file};
 
-pub use player::Experienced;
 pub use post_mortem::post_mortem;
+pub(crate) use thinking::think;
 
 use crate::engine::EngineError;
 use crate::game::{ReplayError, SetupError};

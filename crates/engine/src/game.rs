@@ -3,9 +3,10 @@
 use boyi_game::perft::{self, Counting, Finished};
 use boyi_game::{MoveError, Phrase, Position, Record, Shown, Side, Table, View};
 
-use crate::book::Booked;
+use crate::book::Book;
 use crate::engine::{Engine, EngineError};
 use crate::levels::Level;
+use crate::player::Player;
 use crate::spec::{PlayerSpec, SpecError};
 
 /// All games that are built in.
@@ -143,7 +144,16 @@ pub trait Game: Sync {
         let player = self.thinker(&alone)?;
         match &spec.book {
             None => Ok(player),
-            Some(source) => Ok(Box::new(Booked::new(self.name(), spec, source, player)?)),
+            Some(source) => {
+                let refused = |why: String| SpecError::Book {
+                    spec: spec.to_string(),
+                    why,
+                };
+                let game = game(self.name()).map_err(|error| refused(error.to_string()))?;
+                let book = Book::load(game, source).map_err(|error| refused(error.to_string()))?;
+                let player = Player::new(player).with_book(spec.to_string(), book, spec.seed);
+                Ok(Box::new(player))
+            }
         }
     }
 

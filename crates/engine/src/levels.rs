@@ -4,14 +4,11 @@
 //! to mind: it loses as beginners lose, by oversights, and never by playing badly on purpose in a way
 //! that looks strange.
 
-use std::time::Instant;
+use boyi_game::Phrase;
 
-use boyi_game::{Phrase, Random, Seen, Side};
-
-use boyi_search::kernel::Go;
-
-use crate::engine::{Engine, EngineError, Thought};
-use crate::game::{Game, Setup};
+use crate::engine::Engine;
+use crate::game::Game;
+use crate::player::Player;
 use crate::spec::{PlayerSpec, SpecError};
 
 /// A strength to choose by name.
@@ -114,62 +111,11 @@ impl Level {
     /// The player of this level. The seed decides when it is careless.
     pub fn engine(&self, game: &'static dyn Game, seed: u64) -> Result<Box<dyn Engine>, SpecError> {
         let spec: PlayerSpec = self.player.parse()?;
-        let inner = game.player(&spec)?;
+        let engine = game.player(&spec)?;
         if self.careless == 0 {
-            return Ok(inner);
+            return Ok(engine);
         }
-        Ok(Box::new(Careless {
-            game,
-            inner,
-            share: self.careless,
-            random: Random::new(seed),
-        }))
-    }
-}
-
-/// A player that plays any legal move every now and then.
-struct Careless {
-    game: &'static dyn Game,
-    inner: Box<dyn Engine>,
-    share: u8,
-    random: Random,
-}
-
-impl Careless {
-    /// Any legal move.
-    fn slip(&mut self, seen: &Seen, side: Side) -> Option<String> {
-        let setup = Setup::at(&seen.position, seen.rules);
-        let mut legal = self.game.lay(&setup).ok()?.legal_moves(side);
-        if legal.is_empty() {
-            return None;
-        }
-        let chosen = self.random.below(legal.len() as u64) as usize;
-        Some(legal.swap_remove(chosen).text)
-    }
-}
-
-impl Engine for Careless {
-    fn name(&self) -> String {
-        self.inner.name()
-    }
-
-    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
-        self.inner.prepare(game)
-    }
-
-    fn think(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        go: &Go,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
-        let began = Instant::now();
-        if self.random.below(100) < u64::from(self.share)
-            && let Some(mv) = self.slip(game, side)
-        {
-            return Ok(Thought::unexplained(Some(mv), began.elapsed()));
-        }
-        self.inner.think(game, side, go, watch)
+        let player = Player::new(engine).with_carelessness(game, self.careless, seed);
+        Ok(Box::new(player))
     }
 }

@@ -5,6 +5,7 @@ mod engine;
 mod spec;
 mod seat;
 mod strong;
+mod player;
 mod tree;
 mod classic;
 mod fitted;
@@ -25,5 +26,6 @@ pub use game::{
     replay,
 };
 pub use levels::Level;
+pub use player::Player;
 pub use spec::{PlayerSpec, SpecError};
 pub use tree::{Branch, BranchCut, Reason, SearchTree, TreeRequest};

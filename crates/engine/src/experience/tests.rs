@@ -9,6 +9,7 @@ use super::*;
 use crate::engine::Engine;
 use crate::game::{Game, Setup, game};
 use crate::gomoku::Gomoku;
+use crate::player::Player;
 
 fn file(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("boyi-experience-{}", std::process::id()));
@@ -91,12 +92,14 @@ fn a_known_mistake_is_avoided_but_never_a_win() {
     let favourite = usual(&mut *strong(), &*position);
     let mut experience = Experience::none("gomoku", &file("avoided"));
     experience.add(entry(&*position, &favourite, "a1"));
-    let mut wiser = Experienced::new(strong(), experience);
+    let mut wiser = Player::new(strong()).with_experience(experience);
     assert_ne!(usual(&mut wiser, &*position), favourite);
     // Somebody has forged an entry against winning.
     let winning = after("h8a1i8a3j8a5g8f8");
     let win = usual(&mut *strong(), &*winning);
-    wiser.experience_mut().add(entry(&*winning, &win, "o15"));
+    let mut experience = wiser.experience().expect("it has some").clone();
+    experience.add(entry(&*winning, &win, "o15"));
+    wiser.set_experience(experience);
     assert_eq!(usual(&mut wiser, &*winning), win);
 }
 
@@ -140,7 +143,7 @@ fn a_move_that_was_learned_is_looked_at_where_it_would_be_played() {
     player.prepare(&table.seen()).expect("ready");
     // White has to stop the five on l8.
     table.play(Side::First, "k8").expect("legal");
-    let mut probe = |mv| player::probe(&mut *player, &table.seen(), Side::Second, mv);
+    let mut probe = |mv| thinking::probe(&mut *player, &table.seen(), Side::Second, mv);
     assert!(probe("l8").is_some());
     assert_eq!(probe("a7"), None, "it loses");
     assert_eq!(probe("h8"), None, "a stone stands there");
@@ -155,7 +158,7 @@ fn a_move_that_was_learned_is_looked_at_in_other_games_too() {
     let player = player.as_mut().expect("one");
     player.prepare(&table.seen()).expect("ready");
     table.play(Side::First, "f5").expect("legal");
-    let line = player::probe(&mut **player, &table.seen(), Side::Second, "d6");
+    let line = thinking::probe(&mut **player, &table.seen(), Side::Second, "d6");
     assert!(line.is_some_and(|line| line.moves[0] == "d6" && line.depth > 1));
 }
 

@@ -1,7 +1,8 @@
 //! Learning from a game that the computer did not win.
 
 use anyhow::Result;
-use boyi_engine::experience::{Experience, Experienced, post_mortem};
+use boyi_engine::Player;
+use boyi_engine::experience::{Experience, post_mortem};
 use boyi_engine::{Engine, Game, PlayerSpec};
 use boyi_game::{Side, Status};
 
@@ -20,7 +21,7 @@ pub(super) fn with_experience(
     Ok(match &args.experience {
         Some(file) => {
             let experience = Experience::open(game.name(), file)?;
-            Box::new(Experienced::new(player, experience))
+            Box::new(Player::new(player).with_experience(experience))
         }
         None => player,
     })

@@ -1,61 +1,31 @@
-//! A player that plays from a book as long as the book knows the position.
+//! Which move a book plays.
 
-use std::time::Instant;
+use boyi_game::{Random, Table};
 
-use boyi_game::{Random, Score, Seen, Side, Table};
-use boyi_search::Stop;
-
-use super::{Book, BookMove, BookSource};
-use crate::engine::{Engine, EngineError, Line, Thought};
-use crate::game::{Setup, game};
-use crate::spec::{PlayerSpec, SpecError};
-use crate::tree::{SearchTree, TreeRequest};
-use boyi_search::kernel::Go;
+use super::{Book, BookMove};
+use crate::game::Setup;
 
 /// How much worse than the best a move may be to be played for a change, in parts of a telling lead.
 const VARIETY: f64 = 0.1;
 
-/// A player and its book.
-pub(crate) struct Booked {
-    name: String,
-    book: Book,
-    player: Box<dyn Engine>,
-    /// With a seed the player varies; without one it plays the best it knows.
-    random: Option<Random>,
-}
-
-impl Booked {
-    /// Puts a book beside a player.
-    pub(crate) fn new(
-        name: &str,
-        spec: &PlayerSpec,
-        source: &BookSource,
-        player: Box<dyn Engine>,
-    ) -> Result<Self, SpecError> {
-        let refused = |why: String| SpecError::Book {
-            spec: spec.to_string(),
-            why,
-        };
-        let game = game(name).map_err(|error| refused(error.to_string()))?;
-        let book = Book::load(game, source).map_err(|error| refused(error.to_string()))?;
-        Ok(Self {
-            name: spec.to_string(),
-            book,
-            player,
-            random: spec.seed.map(Random::new),
-        })
-    }
-
-    /// A move of the book, if it has a legal one here that was asked about.
-    fn choose(&mut self, game: &Seen, go: &Go) -> Option<BookMove> {
-        let mut moves = playable(&self.book, &game.position, game.rules);
-        if let Some(only) = &go.only {
+impl Book {
+    /// A move that is legal here and among `only`, if there is one: the best, or with `random` one of the
+    /// good ones.
+    pub(crate) fn choose(
+        &self,
+        position: &str,
+        rules: &str,
+        only: Option<&[String]>,
+        random: &mut Option<Random>,
+    ) -> Option<BookMove> {
+        let mut moves = playable(self, position, rules);
+        if let Some(only) = only {
             moves.retain(|mv| only.contains(&mv.mv));
         }
         let best = moves.first()?.value;
-        let least = best - VARIETY * self.book.game.telling_lead();
+        let least = best - VARIETY * self.game.telling_lead();
         let good: Vec<BookMove> = moves.into_iter().filter(|mv| mv.value >= least).collect();
-        match &mut self.random {
+        match random {
             Some(random) => random.choose(&good).cloned(),
             None => good.into_iter().next(),
         }
@@ -84,57 +54,15 @@ fn legal_moves(table: &dyn Table) -> Vec<String> {
     moves.into_iter().map(|mv| mv.text).collect()
 }
 
-impl Engine for Booked {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
-        self.player.prepare(game)
-    }
-
-    /// Whoever asks for several lines, or for as long as it takes, wants to know more than a book says.
-    fn think(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        go: &Go,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
-        let began = Instant::now();
-        let known = if go.lines == 1 && !go.pondering.lasts() {
-            self.choose(game, go)
-        } else {
-            None
-        };
-        let Some(known) = known else {
-            return self.player.think(game, side, go, watch);
-        };
-        let value = known.value * f64::from(self.book.game.score_unit());
-        let line = Line {
-            score: Score::heuristic(value as i32),
-            depth: known.depth,
-            moves: vec![known.mv.clone()],
-        };
-        Ok(Thought {
-            lines: vec![line],
-            ..Thought::unexplained(Some(known.mv), began.elapsed())
-        })
-    }
-
-    fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
-        self.player.ponder(game, stop)
-    }
-
-    fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {
-        self.player.tree(game, request)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use boyi_game::Side;
+    use boyi_search::kernel::Go;
+
     use super::*;
+    use crate::engine::Thought;
     use crate::game::Game;
+    use crate::spec::PlayerSpec;
     use crate::xiangqi::Xiangqi;
 
     /// What a player with this book plays at the start.

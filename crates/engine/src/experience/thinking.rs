@@ -1,85 +1,42 @@
-//! A player that does not make the same mistake twice.
+//! Thinking with experience: the same mistake is not made twice.
 
 use boyi_game::{Score, Seen, Side, ToAct};
-use boyi_search::Stop;
 use boyi_search::kernel::Go;
 
 use super::{Experience, ExperienceEntry};
 use crate::engine::{Engine, EngineError, Line, Thought};
 use crate::game::Setup;
-use crate::tree::{SearchTree, TreeRequest};
 
-pub struct Experienced {
-    player: Box<dyn Engine>,
-    experience: Experience,
-}
-
-impl Experienced {
-    pub fn new(player: Box<dyn Engine>, experience: Experience) -> Self {
-        Self { player, experience }
+/// Thinks as ever; where mistakes are known, about so many moves more, and chooses another.
+pub(crate) fn think(
+    experience: &Experience,
+    engine: &mut dyn Engine,
+    game: &Seen,
+    side: Side,
+    go: &Go,
+    watch: &mut dyn FnMut(&Thought),
+) -> Result<Thought, EngineError> {
+    let entries: Vec<&ExperienceEntry> = experience.about(game).collect();
+    if entries.is_empty() {
+        return engine.think(game, side, go, watch);
     }
-
-    pub fn experience(&self) -> &Experience {
-        &self.experience
-    }
-
-    pub fn experience_mut(&mut self) -> &mut Experience {
-        &mut self.experience
-    }
-
-    /// The player without its experience, to look for mistakes with.
-    pub fn player_mut(&mut self) -> &mut dyn Engine {
-        &mut *self.player
-    }
-}
-
-impl Engine for Experienced {
-    fn name(&self) -> String {
-        self.player.name()
-    }
-
-    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
-        self.player.prepare(game)
-    }
-
-    /// Thinks as ever. Where mistakes are known, about so many moves more, and chooses another.
-    fn think(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        orders: &Go,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
-        let entries: Vec<&ExperienceEntry> = self.experience.about(game).collect();
-        if entries.is_empty() {
-            return self.player.think(game, side, orders, watch);
+    let go = Go {
+        lines: go.lines.max(1 + entries.len()),
+        ..go.clone()
+    };
+    let mut thought = engine.think(game, side, &go, watch)?;
+    let mistakes: Vec<&str> = entries.iter().map(|entry| &*entry.mistake).collect();
+    if avoid(&mut thought, &mistakes) == Avoided::NoWayOut {
+        let instead = entries
+            .iter()
+            .filter(|entry| !mistakes.contains(&&*entry.better))
+            .find_map(|entry| probe(engine, game, side, &entry.better));
+        if let Some(line) = instead {
+            thought.best = line.moves.first().cloned();
+            thought.lines.insert(0, line);
         }
-        let orders = Go {
-            lines: orders.lines.max(1 + entries.len()),
-            ..orders.clone()
-        };
-        let mut thought = self.player.think(game, side, &orders, watch)?;
-        let mistakes: Vec<&str> = entries.iter().map(|entry| &*entry.mistake).collect();
-        if avoid(&mut thought, &mistakes) == Avoided::NoWayOut {
-            let instead = entries
-                .iter()
-                .filter(|entry| !mistakes.contains(&&*entry.better))
-                .find_map(|entry| probe(&mut *self.player, game, side, &entry.better));
-            if let Some(line) = instead {
-                thought.best = line.moves.first().cloned();
-                thought.lines.insert(0, line);
-            }
-        }
-        Ok(thought)
     }
-
-    fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
-        self.player.ponder(game, stop)
-    }
-
-    fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {
-        self.player.tree(game, request)
-    }
+    Ok(thought)
 }
 
 /// Nodes to probe a move that was learned with: next to no time on any clock.
