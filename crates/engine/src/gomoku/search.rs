@@ -324,13 +324,7 @@ impl<'a> Search<'a> {
             let lost = here.defending || self.board.rules().forbids(side);
             return Ok(if lost { loss_in(ply + 4) } else { 0 });
         };
-        let bound = if value >= beta {
-            Bound::AtLeast
-        } else if value > here.alpha {
-            Bound::Exact
-        } else {
-            Bound::AtMost
-        };
+        let bound = TtEntry::bound(value, here.alpha, beta);
         if !restricted {
             self.store(value, bound, depth, here, Some(cell));
         }

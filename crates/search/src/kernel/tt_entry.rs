@@ -1,6 +1,7 @@
 //! A transposition table entry of a strong search, packed into 64 bits.
 
 use super::Value;
+use super::value::from_root;
 use crate::{Bound, Packed};
 
 /// What is known of a position.
@@ -38,6 +39,32 @@ impl TtEntry {
 
     /// The deepest depth that fits.
     pub const MAX_DEPTH: i32 = 255 - DEPTH_SHIFT;
+
+    /// What a search with this window has shown of a value.
+    #[inline]
+    pub const fn bound(value: Value, alpha: Value, beta: Value) -> Bound {
+        if value >= beta {
+            Bound::AtLeast
+        } else if value > alpha {
+            Bound::Exact
+        } else {
+            Bound::AtMost
+        }
+    }
+
+    /// The value counted from the root, if it settles a node with this window, whatever its depth.
+    pub const fn settles(&self, alpha: Value, beta: Value, ply: usize) -> Option<Value> {
+        let Some((value, bound)) = self.value else {
+            return None;
+        };
+        let value = from_root(value, ply);
+        let settled = match bound {
+            Bound::Exact => true,
+            Bound::AtLeast => value >= beta,
+            Bound::AtMost => value <= alpha,
+        };
+        if settled { Some(value) } else { None }
+    }
 }
 
 impl Packed for TtEntry {

@@ -16,19 +16,14 @@ pub(super) fn settles(
     ply: usize,
     pv: bool,
 ) -> Option<Value> {
-    let (value, bound) = entry.value?;
-    let value = from_root(value, ply);
+    let value = entry.settles(alpha, beta, ply)?;
+    let (_, bound) = entry.value?;
     // A proven result stays true however shallow it was found.
     let deep_enough = entry.depth >= depth
         || value >= PROVEN && bound != Bound::AtMost
         || value <= -PROVEN && bound != Bound::AtLeast;
-    let settled = match bound {
-        Bound::Exact => true,
-        Bound::AtLeast => value >= beta,
-        Bound::AtMost => value <= alpha,
-    };
     let proven = value.abs() >= PROVEN && bound == Bound::Exact;
-    (deep_enough && settled && (!pv || proven)).then_some(value)
+    (deep_enough && (!pv || proven)).then_some(value)
 }
 
 /// What a position is worth before it is searched: what the table knows, if it is on the right side of

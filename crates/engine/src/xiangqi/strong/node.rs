@@ -14,8 +14,8 @@ use super::quiescence::{WITH_CHECKS, settles};
 use super::reductions::Circumstances;
 use super::see::worth;
 use super::worker::{MAX_PLY, PATH_INDEPENDENT, TtWrite, Worker};
-use boyi_search::kernel::Stopped;
 use boyi_search::kernel::value::{INFINITE, Value, from_root, is_decided, is_lost, loss_in};
+use boyi_search::kernel::{Stopped, TtEntry};
 
 /// What kind of node is searched, known when the code is compiled.
 pub(super) trait NodeKind {
@@ -48,18 +48,51 @@ pub(super) struct Candidate {
     pub(super) history: i32,
 }
 
+/// A node while it is searched.
+struct Visit {
+    node: Node,
+    /// Whether a cut-off is expected.
+    cut: bool,
+    in_check: bool,
+    /// The move that is left out while it is asked whether it is the only good one.
+    excluded: Option<Move>,
+    key: Key,
+    entry: Option<TtEntry>,
+    /// The entry's value counted from the root, its bound and its depth.
+    known: Option<(Value, Bound, i32)>,
+    table_move: Option<Move>,
+    /// The static evaluation before correction, where it was computed here.
+    raw: Option<Value>,
+    /// Alpha before any move was searched.
+    before: Value,
+}
+
+/// How the moves of a node ended.
+enum Searched {
+    /// Multi-cut: several moves are good enough.
+    Cut(Value),
+    Moves(Best),
+}
+
+/// What the moves of a node came to.
+struct Best {
+    value: Value,
+    mv: Option<Move>,
+    /// Moves that were not pruned before they were counted.
+    number: usize,
+    /// The ply of the earliest position whose repetition decided the value.
+    depends_on_ply: usize,
+}
+
 impl<E: Evaluation> Worker<'_, E> {
-    /// The value of a node. `cut` says that a cut-off is expected.
-    #[expect(
-        clippy::too_many_lines,
-        reason = "the decisions of a node in their order; each of them stands elsewhere"
-    )]
+    /// The value of a node, in stages: what the rules say, the table, the static evaluation, pruning, the
+    /// moves, and what is learnt from them. `cut` says that a cut-off is expected.
     pub(super) fn node<K: NodeKind>(
         &mut self,
         ply: usize,
-        mut alpha: Value,
-        mut beta: Value,
-        mut depth: i32,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
         cut: bool,
     ) -> Result<Value, Stopped> {
         if depth <= 0 {
@@ -84,50 +117,12 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.position.evaluate()
             });
         }
-        (alpha, beta) = pruning::mate_distance(ply, alpha, beta);
+        let (alpha, beta) = pruning::mate_distance(ply, alpha, beta);
         if alpha >= beta {
             return Ok(alpha);
         }
-        self.frame(ply + 1).excluded = None;
-        self.frame(ply + 2).killers = [None; 2];
-        self.frame(ply + 2).cuts = 0;
-        self.frame(ply).double_extensions = self.frame_before(ply + 1, 2).double_extensions;
-
-        // Has the position been searched before?
-        let key = keyed(self.position.key(), excluded);
-        let entry = self.probe(key);
-        let known = entry.and_then(|entry| {
-            let (value, bound) = entry.value?;
-            Some((from_root(value, ply), bound, entry.depth))
-        });
-        if excluded.is_none() {
-            self.frame(ply).was_pv = K::PV || entry.is_some_and(|entry| entry.was_pv);
-        }
-        if let Some((value, bound, stored)) = known
-            && !K::PV
-            && excluded.is_none()
-            && stored >= depth + i32::from(bound != Bound::Exact && value < beta)
-            && settles(value, bound, beta)
-            // Near the draw by quiet moves a value from elsewhere may come too late.
-            && self.position.quiet() < 100
-        {
-            self.counts.table_cuts += 1;
-            if value >= beta
-                && let Some(mv) = entry.and_then(|entry| entry.best).and_then(Move::from_code)
-                && self.position.board().at(mv.to).is_none()
-            {
-                self.reward_quiet(ply, mv, bonus(depth));
-            }
-            if value >= beta {
-                self.blame_predecessor(ply, depth);
-            }
-            return Ok(value);
-        }
-        let table_move = self.table_move(entry);
-
-        // What does the position look like without searching?
-        let mut raw = None;
-        let mut node = Node {
+        self.clear_frames_below(ply);
+        let node = Node {
             ply,
             depth,
             alpha,
@@ -136,181 +131,311 @@ impl<E: Evaluation> Worker<'_, E> {
             guess: 0,
             improving: false,
         };
+        let mut visit = self.visit::<K>(node, cut, in_check, excluded);
+        if let Some(value) = self.table_cutoff::<K>(&visit) {
+            return Ok(value);
+        }
+        visit.table_move = self.table_move(visit.entry);
         if in_check {
             self.frame(ply).evaluation = None;
         } else {
-            node.evaluation = match self.frame(ply).evaluation {
-                // The node was judged before it was asked about its other moves.
-                Some(evaluation) if excluded.is_some() => evaluation,
-                _ => {
-                    let evaluated = match entry.and_then(|entry| entry.static_eval) {
-                        Some(evaluation) => evaluation,
-                        None => self.position.evaluate(),
-                    };
-                    raw = Some(evaluated);
-                    if entry.is_none() {
-                        self.remember_evaluation(key, evaluated);
-                    }
-                    self.corrected(evaluated)
-                }
-            };
-            node.guess = match known {
-                Some((value, bound, _))
-                    if !is_decided(value) && settles(value, bound, node.evaluation + 1) =>
-                {
-                    value
-                }
-                _ => node.evaluation,
-            };
-            self.frame(ply).evaluation = Some(node.evaluation);
-            node.improving = self.is_improving(ply, node.evaluation);
-            if excluded.is_none() {
-                self.judge_predecessor(ply, node.evaluation);
-            }
-
-            // Pruning rules, cheapest first. Each says what to return, or lets the search go on.
-            if !K::PV && excluded.is_none() {
-                if pruning::looks_hopeless(&node) {
-                    let value = self.quiescence::<NonPv>(ply, alpha, alpha + 1, WITH_CHECKS)?;
-                    if value <= alpha {
-                        return Ok(value);
-                    }
-                }
-                if !self.frame(ply).was_pv
-                    && let Some(value) = pruning::reverse_futility(&node)
-                {
-                    return Ok(value);
-                }
-                if let Some(value) = self.null_move(&node, cut)? {
-                    return Ok(value);
-                }
-                if let Some(value) = self.probcut(&node, key, entry, table_move, raw, cut)? {
-                    return Ok(value);
-                }
+            self.evaluate_node(&mut visit);
+            if !K::PV
+                && excluded.is_none()
+                && let Some(value) = self.prune(&visit)?
+            {
+                return Ok(value);
             }
         }
-        // Without a move from the table the first one tried is a guess: better find one cheaply.
-        if table_move.is_none() && (K::PV && depth >= 3 || cut && depth >= 5) {
-            depth -= if K::PV { 2 } else { 1 };
-            node.depth = depth;
+        // Internal iterative reduction: without a move from the table the first one tried is a guess, and
+        // a shallower search finds one cheaply.
+        if visit.table_move.is_none() && (K::PV && depth >= 3 || cut && depth >= 5) {
+            visit.node.depth -= if K::PV { 2 } else { 1 };
         }
-
-        let checks = self.position.board().checks();
-        let hints = self.hints(ply, table_move);
-        let mut picker = Picker::all(hints, in_check, &self.list);
         let tried_base = self.tried.len();
-        let table_move_captures =
-            table_move.is_some_and(|mv| self.position.board().at(mv.to).is_some());
-        let (before, mut best, mut best_move) = (alpha, -INFINITE, None);
-        let mut depends_on_ply = PATH_INDEPENDENT;
-        let mut number = 0;
+        let best = self.search_moves::<K>(&mut visit, tried_base)?;
+        match best {
+            Searched::Cut(value) => Ok(value),
+            Searched::Moves(best) => Ok(self.finish_node(&visit, &best, tried_base)),
+        }
+    }
+
+    fn clear_frames_below(&mut self, ply: usize) {
+        self.frame(ply + 1).excluded = None;
+        self.frame(ply + 2).killers = [None; 2];
+        self.frame(ply + 2).cuts = 0;
+        self.frame(ply).double_extensions = self.frame_before(ply + 1, 2).double_extensions;
+    }
+
+    /// Probes the table.
+    fn visit<K: NodeKind>(
+        &mut self,
+        node: Node,
+        cut: bool,
+        in_check: bool,
+        excluded: Option<Move>,
+    ) -> Visit {
+        let key = keyed(self.position.key(), excluded);
+        let entry = self.probe(key);
+        let known = entry.and_then(|entry| {
+            let (value, bound) = entry.value?;
+            Some((from_root(value, node.ply), bound, entry.depth))
+        });
+        if excluded.is_none() {
+            self.frame(node.ply).was_pv = K::PV || entry.is_some_and(|entry| entry.was_pv);
+        }
+        Visit {
+            node,
+            cut,
+            in_check,
+            excluded,
+            key,
+            entry,
+            known,
+            table_move: None,
+            raw: None,
+            before: node.alpha,
+        }
+    }
+
+    /// The value of the table, if it is deep enough and settles the node.
+    fn table_cutoff<K: NodeKind>(&mut self, visit: &Visit) -> Option<Value> {
+        let (value, bound, stored) = visit.known?;
+        let &Node {
+            ply, depth, beta, ..
+        } = &visit.node;
+        if K::PV
+            || visit.excluded.is_some()
+            || stored < depth + i32::from(bound != Bound::Exact && value < beta)
+            || !settles(value, bound, beta)
+            // Near the draw by quiet moves a value from elsewhere may come too late.
+            || self.position.quiet() >= 100
+        {
+            return None;
+        }
+        self.counts.table_cuts += 1;
+        if value >= beta {
+            let best = visit.entry.and_then(|entry| entry.best);
+            if let Some(mv) = best.and_then(Move::from_code)
+                && self.position.board().at(mv.to).is_none()
+            {
+                self.reward_quiet(ply, mv, bonus(depth));
+            }
+            self.blame_predecessor(ply, depth);
+        }
+        Some(value)
+    }
+
+    /// What the position looks like without searching.
+    fn evaluate_node(&mut self, visit: &mut Visit) {
+        let ply = visit.node.ply;
+        visit.node.evaluation = match self.frame(ply).evaluation {
+            // The node was evaluated before it was asked about its other moves.
+            Some(evaluation) if visit.excluded.is_some() => evaluation,
+            _ => {
+                let known = visit.entry.and_then(|entry| entry.static_eval);
+                let evaluated = known.unwrap_or_else(|| self.position.evaluate());
+                visit.raw = Some(evaluated);
+                if visit.entry.is_none() {
+                    self.remember_evaluation(visit.key, evaluated);
+                }
+                self.corrected(evaluated)
+            }
+        };
+        let evaluation = visit.node.evaluation;
+        visit.node.guess = match visit.known {
+            Some((value, bound, _))
+                if !is_decided(value) && settles(value, bound, evaluation + 1) =>
+            {
+                value
+            }
+            _ => evaluation,
+        };
+        self.frame(ply).evaluation = Some(evaluation);
+        visit.node.improving = self.is_improving(ply, evaluation);
+        if visit.excluded.is_none() {
+            self.judge_predecessor(ply, evaluation);
+        }
+    }
+
+    /// Pruning rules, cheapest first. Each says what to return, or lets the search go on.
+    fn prune(&mut self, visit: &Visit) -> Result<Option<Value>, Stopped> {
+        let &Visit {
+            ref node,
+            cut,
+            key,
+            entry,
+            table_move,
+            raw,
+            ..
+        } = visit;
+        if pruning::razoring(node) {
+            let alpha = node.alpha;
+            let value = self.quiescence::<NonPv>(node.ply, alpha, alpha + 1, WITH_CHECKS)?;
+            if value <= alpha {
+                return Ok(Some(value));
+            }
+        }
+        if !self.frame(node.ply).was_pv
+            && let Some(value) = pruning::reverse_futility(node)
+        {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.null_move(node, cut)? {
+            return Ok(Some(value));
+        }
+        self.probcut(node, key, entry, table_move, raw, cut)
+    }
+
+    /// Searches the moves of a node, best first.
+    fn search_moves<K: NodeKind>(
+        &mut self,
+        visit: &mut Visit,
+        tried_base: usize,
+    ) -> Result<Searched, Stopped> {
+        let (ply, beta) = (visit.node.ply, visit.node.beta);
+        let checks = self.position.board().checks();
+        let hints = self.hints(ply, visit.table_move);
+        let mut picker = Picker::all(hints, visit.in_check, &self.list);
+        let table_move_captures = visit
+            .table_move
+            .is_some_and(|mv| self.position.board().at(mv.to).is_some());
+        let mut best = Best {
+            value: -INFINITE,
+            mv: None,
+            number: 0,
+            depends_on_ply: PATH_INDEPENDENT,
+        };
+        let mut alpha = visit.node.alpha;
         while let Some(mv) = picker.next(
             self.position.board(),
             &checks,
             self.histories,
             &mut self.list,
         ) {
-            if Some(mv) == excluded {
+            if Some(mv) == visit.excluded {
                 continue;
             }
-            number += 1;
+            best.number += 1;
+            let number = best.number;
             self.frame(ply).move_count = number;
-            node.alpha = alpha;
+            visit.node.alpha = alpha;
             let candidate = self.look_at(ply, mv, number, &checks);
-            if !is_lost(best) && self.leave_out::<K>(&node, &candidate, in_check, &mut picker) {
+            if !is_lost(best.value)
+                && self.leave_out::<K>(&visit.node, &candidate, visit.in_check, &mut picker)
+            {
                 continue;
             }
-            let extension = if excluded.is_none() && Some(mv) == table_move {
-                match self.singular::<K>(&node, mv, entry, cut)? {
-                    Singular::Cut(value) => {
-                        picker.finish(&mut self.list);
-                        self.tried.truncate(tried_base);
-                        return Ok(value);
-                    }
-                    Singular::Extend(plies) => plies,
+            let extension = match self.extension::<K>(visit, &candidate)? {
+                Singular::Cut(value) => {
+                    picker.finish(&mut self.list);
+                    self.tried.truncate(tried_base);
+                    return Ok(Searched::Cut(value));
                 }
-            } else {
-                self.check_extension::<K>(&node, &candidate)
+                Singular::Extend(plies) => plies,
             };
-            let doubles = self.frame_before(ply + 1, 2).double_extensions;
-            self.frame(ply).double_extensions = doubles + u32::from(extension >= 2);
-            self.frame(ply).history = candidate.history;
-
-            let new_depth = depth - 1 + extension;
             self.spend()?;
             self.enter(ply, mv);
             let here = Circumstances {
                 pv: K::PV,
                 was_pv: self.frame(ply).was_pv,
-                expected_cut: cut,
-                improving: node.improving,
+                expected_cut: visit.cut,
+                improving: visit.node.improving,
                 table_move_captures,
                 many_cuts_below: self.frame(ply + 1).cuts > 3,
                 gives_check: candidate.gives_check,
-                in_check,
+                in_check: visit.in_check,
                 history: candidate.history,
             };
-            let value = self.search_move::<K>(
-                ply,
-                (alpha, beta),
-                depth,
-                new_depth,
-                &candidate,
-                &here,
-                best,
-            );
+            let depth = visit.node.depth;
+            let new_depth = depth - 1 + extension;
+            let window = (alpha, beta);
+            let value =
+                self.search_move::<K>(ply, window, depth, new_depth, &candidate, &here, best.value);
             self.position.unmake();
             let value = value?;
 
             let below = self.frame(ply + 1).depends_on_ply;
-            if value > best {
-                best = value;
+            if value > best.value {
+                best.value = value;
                 if value > alpha {
-                    best_move = Some(mv);
+                    best.mv = Some(mv);
                     if K::PV {
                         self.note_line(ply, mv);
                     }
                     if value >= beta {
-                        // Only what the cutting move rests on matters.
-                        depends_on_ply = below;
+                        // Only what the cutting move depends on matters.
+                        best.depends_on_ply = below;
                         self.counts.cuts[(number - 1).min(7)] += 1;
                         break;
                     }
                     alpha = value;
                     // Having found one improvement, another is less likely.
                     if depth > 2 && depth < 12 && !is_decided(value) {
-                        depth -= 1;
-                        node.depth = depth;
+                        visit.node.depth -= 1;
                     }
                 }
             }
-            depends_on_ply = depends_on_ply.min(below);
-            if Some(mv) != best_move {
+            best.depends_on_ply = best.depends_on_ply.min(below);
+            if Some(mv) != best.mv {
                 self.tried.push(mv);
             }
         }
         picker.finish(&mut self.list);
+        Ok(Searched::Moves(best))
+    }
 
-        if number == 0 {
+    /// By how many plies a move is extended, or that the node is cut because other moves are good, too.
+    fn extension<K: NodeKind>(
+        &mut self,
+        visit: &Visit,
+        candidate: &Candidate,
+    ) -> Result<Singular, Stopped> {
+        let ply = visit.node.ply;
+        let singular = visit.excluded.is_none() && Some(candidate.mv) == visit.table_move;
+        let plies = if singular {
+            match self.singular::<K>(&visit.node, candidate.mv, visit.entry, visit.cut)? {
+                Singular::Extend(plies) => plies,
+                cut @ Singular::Cut(_) => return Ok(cut),
+            }
+        } else {
+            self.check_extension::<K>(&visit.node, candidate)
+        };
+        let doubles = self.frame_before(ply + 1, 2).double_extensions;
+        self.frame(ply).double_extensions = doubles + u32::from(plies >= 2);
+        self.frame(ply).history = candidate.history;
+        Ok(Singular::Extend(plies))
+    }
+
+    /// Learns from the moves of a node and stores what was found.
+    fn finish_node(&mut self, visit: &Visit, best: &Best, tried_base: usize) -> Value {
+        let &Visit {
+            node: Node {
+                ply, depth, beta, ..
+            },
+            excluded,
+            ..
+        } = visit;
+        if best.number == 0 {
             self.tried.truncate(tried_base);
-            return Ok(match excluded {
-                Some(_) => alpha,
+            return match excluded {
+                Some(_) => visit.node.alpha,
                 // No move loses, in check or not.
                 None => loss_in(ply),
-            });
+            };
         }
         // Repetitions of this very position, and of those below it, are the same on every path.
-        self.frame(ply).depends_on_ply = if depends_on_ply >= ply {
+        self.frame(ply).depends_on_ply = if best.depends_on_ply >= ply {
             PATH_INDEPENDENT
         } else {
-            depends_on_ply
+            best.depends_on_ply
         };
-        if best >= beta {
+        if best.value >= beta {
             self.frame(ply).cuts += 1;
         }
-        if let Some(mv) = best_move {
+        if let Some(mv) = best.mv {
             self.learn_from(ply, mv, depth, tried_base);
-            if best >= beta && excluded.is_none() {
+            if best.value >= beta && excluded.is_none() {
                 self.blame_predecessor(ply, depth);
             }
         } else if let Some(last) = self.frame_before(ply, 1).mv
@@ -321,25 +446,18 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         self.tried.truncate(tried_base);
         if excluded.is_none() {
-            let bound = if best >= beta {
-                Bound::AtLeast
-            } else if best > before {
-                Bound::Exact
-            } else {
-                Bound::AtMost
-            };
             let found = TtWrite {
-                value: best,
-                bound,
-                evaluation: raw,
-                best: best_move.or(table_move),
+                value: best.value,
+                bound: TtEntry::bound(best.value, visit.before, beta),
+                evaluation: visit.raw,
+                best: best.mv.or(visit.table_move),
                 depth,
                 was_pv: self.frame(ply).was_pv,
             };
-            self.store(key, ply, entry, &found);
-            self.learn_evaluation(ply, &found, best_move);
+            self.store(visit.key, ply, visit.entry, &found);
+            self.learn_evaluation(ply, &found, best.mv);
         }
-        Ok(best)
+        best.value
     }
 
     /// The window of one move: reduced first if it comes late, and again in full if it surprises.
@@ -427,7 +545,7 @@ impl<E: Evaluation> Worker<'_, E> {
             .basic(node.depth, candidate.number, node.improving)
             / 1024;
         let reduced_depth = (node.depth - 1 - reduction).max(0);
-        if pruning::enough_moves_tried(node.depth, candidate.number, node.improving) {
+        if pruning::late_move_pruning(node.depth, candidate.number, node.improving) {
             picker.skip_quiets();
         }
         if candidate.is_capture || candidate.gives_check {

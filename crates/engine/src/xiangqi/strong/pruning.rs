@@ -28,7 +28,7 @@ pub(super) fn mate_distance(ply: usize, alpha: Value, beta: Value) -> (Value, Va
 }
 
 /// So far below alpha, only captures could help, and quiescence sees those.
-pub(super) fn looks_hopeless(node: &Node) -> bool {
+pub(super) fn razoring(node: &Node) -> bool {
     node.depth <= 6
         && !is_decided(node.alpha)
         && node.guess
@@ -64,7 +64,7 @@ pub(super) fn null_move_reduction(node: &Node) -> i32 {
 }
 
 /// Enough quiet moves were tried: at this depth the good ones come early.
-pub(super) fn enough_moves_tried(depth: i32, number: usize, improving: bool) -> bool {
+pub(super) fn late_move_pruning(depth: i32, number: usize, improving: bool) -> bool {
     let plenty = tune::late_base() + depth * depth;
     number as i32 >= if improving { plenty } else { plenty / 2 }
 }
