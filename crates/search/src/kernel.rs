@@ -8,6 +8,7 @@
 mod aspiration;
 mod budget;
 mod driver;
+mod evaluation_file;
 mod go;
 mod history;
 mod result;
@@ -18,6 +19,7 @@ pub mod value;
 pub use aspiration::{Aspiration, Narrowing};
 pub use budget::{Budget, Meter, Stopped};
 pub use driver::{RootHistory, Searcher, think};
+pub use evaluation_file::{EvaluationFile, EvaluationFileError};
 pub use go::{Go, Pondering};
 pub use history::gravity;
 pub use result::{SearchResult, Variation};
