@@ -85,7 +85,7 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
 /// 2 where the command line itself names something that does not exist, else 1.
 pub(crate) fn status(error: &anyhow::Error) -> u8 {
     let names_nothing = error.is::<UnknownGame>()
-        || error.is::<SpecError>()
+        || error.downcast_ref().is_some_and(names_no_player)
         || error.is::<TemplateError>()
         || matches!(error.downcast_ref(), Some(ExportError::Format { .. }))
         || matches!(
@@ -93,4 +93,9 @@ pub(crate) fn status(error: &anyhow::Error) -> u8 {
             Some(SetupError::Size(_) | SetupError::Rules { .. } | SetupError::SizeAndPosition)
         );
     if names_nothing { 2 } else { 1 }
+}
+
+/// A file that was named but cannot be used is no mistake on the command line.
+fn names_no_player(error: &SpecError) -> bool {
+    !matches!(error, SpecError::Weights { .. })
 }

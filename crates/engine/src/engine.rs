@@ -111,6 +111,9 @@ pub enum EngineError {
     /// The player needs more memory than there is.
     #[error("{0}")]
     Memory(String),
+    /// `weights=FILE` does not fit the board.
+    #[error("{0}")]
+    Weights(String),
     /// The player does not search in a way that can be drawn.
     #[error("`{0}` keeps no tree: choose one of the classic searches")]
     NoTree(String),

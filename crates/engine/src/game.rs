@@ -112,6 +112,12 @@ pub trait Game: Sync {
         "pvs"
     }
 
+    /// The kinds of learned evaluations that the strongest player plays with; `weights=FILE` puts
+    /// another one in the place of one of them.
+    fn learned_evaluations(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Named strengths, weakest first, for people to play against.
     fn levels(&self) -> Vec<Level> {
         Level::by_depth(self.best_player())
@@ -137,6 +143,10 @@ pub trait Game: Sync {
 
     /// A player.
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
+        let has_learned = spec.name == self.best_player() && !self.learned_evaluations().is_empty();
+        if spec.weights.is_some() && !has_learned {
+            return Err(spec.no_use_for_weights());
+        }
         let alone = PlayerSpec {
             book: None,
             ..spec.clone()

@@ -41,9 +41,12 @@ use crate::fitted::Fitted;
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError, divide};
 use crate::spec::{PlayerSpec, SpecError};
 use crate::strong::{DEFAULT_HASH_MIB, Strong};
+use crate::weights::{LearnedWeights, load};
 use report::Report;
 use rings::Rings;
 use strong::StrongGomoku;
+use threat::PatternEvaluation;
+use weights::PatternWeights;
 
 /// The game.
 pub struct Gomoku;
@@ -109,6 +112,10 @@ impl Game for Gomoku {
         "strong"
     }
 
+    fn learned_evaluations(&self) -> &'static [&'static str] {
+        &[PatternWeights::KIND]
+    }
+
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
         let Opening { start, moves } = Opening::read(setup)?;
         let mut side = start.turn();
@@ -142,8 +149,16 @@ impl Game for Gomoku {
         if spec.name == "strong" {
             let bytes = spec.hash.unwrap_or(DEFAULT_HASH_MIB) << 20;
             let threads = spec.threads.unwrap_or(1);
+            let evaluation = match &spec.weights {
+                None => PatternEvaluation::built_in(),
+                Some(file) => {
+                    let weights = load(file, PatternWeights::read);
+                    PatternEvaluation::new(weights.map_err(spec.unfit_weights())?)
+                }
+            };
             return Ok(Box::new(Strong::new(spec, start_of, move |start| {
-                Ok(StrongGomoku::new(start, bytes, threads)?)
+                let evaluation = evaluation.clone();
+                Ok(StrongGomoku::new(start, bytes, threads, evaluation)?)
             })));
         }
         let algorithm = spec.name.parse().map_err(|_| SpecError::Name {

@@ -9,6 +9,7 @@ mod player;
 mod tree;
 mod classic;
 mod fitted;
+pub mod weights;
 pub mod book;
 pub mod experience;
 mod levels;

@@ -4,13 +4,11 @@ mod course;
 mod evaluation;
 mod export;
 mod fast;
-mod sealed;
 pub mod general;
 pub mod othello;
 mod solve;
 mod strong;
 
-pub use sealed::WeightsError;
 pub use solve::{Solution, SolveError, solve};
 
 use boyi_game::perft::Finished;
@@ -27,6 +25,7 @@ use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError, divide};
 use crate::spec::{PlayerSpec, SpecError};
+use crate::weights::LearnedWeights;
 use evaluation::{Evaluation, Judge};
 
 /// The game.
@@ -66,6 +65,10 @@ impl Game for Reversi {
 
     fn best_player(&self) -> &'static str {
         strong::NAME
+    }
+
+    fn learned_evaluations(&self) -> &'static [&'static str] {
+        &[othello::Weights::KIND, general::BoardWeights::KIND]
     }
 
     /// Discs, or points on a board of scores.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use boyi_game::Key;
 use boyi_search::kernel::Go;
 
 use crate::book::BookSource;
+use crate::weights::WeightsError;
 
 /// A player's name and what was said about it. What was not said is as usual.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -35,6 +37,8 @@ pub struct PlayerSpec {
     pub threads: Option<usize>,
     /// A book to play from as long as it knows the position.
     pub book: Option<BookSource>,
+    /// An evaluation file to play with instead of the evaluation that is built in.
+    pub weights: Option<PathBuf>,
 }
 
 /// Why a text is no player.
@@ -58,7 +62,7 @@ pub enum SpecError {
     },
     /// An option without a value, or none we know.
     #[error(
-        "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash=, threads=, book, book=, quiescence, deepen and straight"
+        "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash=, threads=, book, book=, weights=, quiescence, deepen and straight"
     )]
     Option {
         /// The whole text.
@@ -82,6 +86,11 @@ pub enum SpecError {
         /// Why not.
         why: String,
     },
+    /// The file of weights cannot be read, is damaged or of another game.
+    #[error("player `{spec}`: {error}")]
+    Weights { spec: String, error: String },
+    #[error("player `{spec}`: it has no learned evaluation, so it takes no weights=")]
+    NoWeights { spec: String },
     /// A value that cannot be read.
     #[error("player `{spec}`: `{value}` is not {expected}")]
     Value {
@@ -121,6 +130,19 @@ impl PlayerSpec {
             spec: self.to_string(),
             name: self.name.clone(),
         })
+    }
+
+    pub(crate) fn unfit_weights(&self) -> impl Fn(WeightsError) -> SpecError {
+        |error| SpecError::Weights {
+            spec: self.to_string(),
+            error: error.to_string(),
+        }
+    }
+
+    pub(crate) fn no_use_for_weights(&self) -> SpecError {
+        SpecError::NoWeights {
+            spec: self.to_string(),
+        }
     }
 
     /// What was asked for, tightened by the player's own limits.
@@ -193,6 +215,7 @@ impl FromStr for PlayerSpec {
                 }
                 "book" if option == "book" => spec.book = Some(BookSource::BuiltIn),
                 "book" if !value.is_empty() => spec.book = Some(BookSource::File(value.into())),
+                "weights" if !value.is_empty() => spec.weights = Some(value.into()),
                 "quiescence" if value.is_empty() => spec.quiescence = true,
                 _ => {
                     return Err(SpecError::Option {
@@ -223,6 +246,8 @@ impl fmt::Display for PlayerSpec {
             BookSource::BuiltIn => "book".to_owned(),
             BookSource::File(file) => format!("book={}", file.display()),
         }));
+        let weights = self.weights.as_ref();
+        options.extend(weights.map(|file| format!("weights={}", file.display())));
         options.extend(
             self.deepen
                 .map(|deepen| if deepen { "deepen" } else { "straight" }.to_owned()),
@@ -278,6 +303,7 @@ mod tests {
             "strong:hash=64,threads=2",
             "strong:book",
             "strong:seed=3,book=my games.book",
+            "strong:nodes=100,book,weights=my games/new.eval",
         ] {
             let spec: PlayerSpec = text.parse().expect("a player");
             assert_eq!(spec.to_string(), text);
@@ -310,6 +336,8 @@ mod tests {
             message("pvs:time=-1s"),
             "player `pvs:time=-1s`: `-1s` is not a time such as `500ms` or `2s`"
         );
+        assert!(message("strong:weights").contains("`weights` is no option"));
+        assert!(message("strong:weights=").contains("`weights=` is no option"));
         assert!(message("pvs:deep=3").contains("`deep=3` is no option; there are eval="));
     }
 

@@ -25,10 +25,11 @@ use crate::fitted::Fitted;
 use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
 use crate::spec::{PlayerSpec, SpecError};
 use crate::strong::{DEFAULT_HASH_MIB, Strong};
+use crate::weights::{LearnedWeights, load};
 use course::Course;
 use course_file::CourseFile;
 use endgame::Tables;
-use hand::Hand;
+use hand::{Hand, HandWeights};
 use strong::StrongXiangqi;
 use strong::position::Evaluation;
 
@@ -114,6 +115,10 @@ impl Game for Xiangqi {
         2.0
     }
 
+    fn learned_evaluations(&self) -> &'static [&'static str] {
+        &[HandWeights::KIND]
+    }
+
     fn arranged(&self, view: &View, turn: Side) -> Result<String, SetupError> {
         if (view.rows, view.cols) != (10, 9) {
             let only = "a xiangqi board has 10 rows and 9 columns";
@@ -142,11 +147,17 @@ impl Game for Xiangqi {
 
     fn thinker(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         if spec.name == STRONG {
-            return Ok(match spec.evaluation.as_deref() {
-                None | Some("hand") => {
-                    Box::new(strong_player(spec, Hand::default(), Tables::kept()))
+            let endgames = Tables::kept();
+            return Ok(match (spec.evaluation.as_deref(), &spec.weights) {
+                (None | Some("hand"), None) => {
+                    Box::new(strong_player(spec, Hand::default(), endgames))
                 }
-                Some(name) => Box::new(strong_player(spec, Judge::named(name)?, Tables::kept())),
+                (None | Some("hand"), Some(file)) => {
+                    let weights = load(file, HandWeights::read).map_err(spec.unfit_weights())?;
+                    Box::new(strong_player(spec, Hand::new(&weights), endgames))
+                }
+                (Some(_), Some(_)) => return Err(spec.no_use_for_weights()),
+                (Some(name), None) => Box::new(strong_player(spec, Judge::named(name)?, endgames)),
             });
         }
         let algorithm = spec.name.parse().map_err(|_| SpecError::Name {

@@ -5,7 +5,7 @@ use boyi_game::{Random, shared_files};
 use boyi_reversi::formats::obf;
 use boyi_search::kernel::Go;
 
-fn engine(threads: usize) -> Othello<'static> {
+fn engine(threads: usize) -> Othello {
     Othello::new(16 << 20, Evaluation::embedded(), threads).expect("a small table")
 }
 

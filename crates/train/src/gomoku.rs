@@ -6,8 +6,9 @@ mod samples;
 
 use boyi_engine::EngineError;
 use boyi_engine::gomoku::learning::{
-    PARTS, PlayedGame, SelfPlay, WEIGHTS, built_in_weights, choices, parts_of,
+    PARTS, PatternWeights, PlayedGame, SelfPlay, WEIGHTS, choices, parts_of,
 };
+use boyi_engine::weights::LearnedWeights;
 use boyi_game::Random;
 use boyi_gomoku::{Rules, Size};
 use boyi_search::Stop;
@@ -20,23 +21,8 @@ use samples::GamePositions;
 
 pub use crate::tuning::{Settings, TuneError};
 
-/// The weights of patterns and those of moves, in the order of their file.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Weights {
-    pub patterns: Vec<i16>,
-    pub moves: Vec<i16>,
-}
-
-impl Weights {
-    /// The file of weights: 16-bit numbers, low byte first, those of moves last.
-    pub fn file(&self) -> Vec<u8> {
-        let all = self.patterns.iter().chain(&self.moves);
-        all.flat_map(|weight| weight.to_le_bytes()).collect()
-    }
-}
-
-pub type Tuned = crate::tuning::Tuned<Weights>;
-pub type TuneStep<'a> = crate::tuning::TuneStep<'a, Weights>;
+pub type Tuned = crate::tuning::Tuned<PatternWeights>;
+pub type TuneStep<'a> = crate::tuning::TuneStep<'a, PatternWeights>;
 
 /// The rules that the training games are played by.
 const RULES: Rules = Rules::Freestyle;
@@ -89,7 +75,8 @@ fn learn(
     if samples.count() == 0 {
         return Err(TuneError::NoPositions);
     }
-    let start: Vec<f32> = built_in_weights().into_iter().map(f32::from).collect();
+    let start = PatternWeights::built_in().evaluation;
+    let start: Vec<f32> = start.into_iter().map(f32::from).collect();
     let mut fitting = Fitting {
         scale: 3000.0,
         iterations: settings.iterations,
@@ -119,8 +106,8 @@ fn learn(
         .flat_map(|game| choices(Size::USUAL, RULES, game))
         .collect();
     Ok(Tuned {
-        weights: Weights {
-            patterns: found.iter().copied().map(rounded).collect(),
+        weights: PatternWeights {
+            evaluation: found.iter().copied().map(rounded).collect(),
             moves: fit_choices(&choices, settings.iterations / 2),
         },
         positions: samples.count(),
@@ -139,7 +126,7 @@ mod tests {
     fn the_same_seed_finds_the_same_weights() {
         let found =
             depends_on_the_seed_alone(3, |settings| tune(settings, &Stop::default(), &mut |_| ()));
-        let numbers = found.weights.patterns.len() + found.weights.moves.len();
-        assert_eq!(found.weights.file().len(), 2 * numbers);
+        let size = PatternWeights::payload_size();
+        assert_eq!(found.weights.encode().len(), size);
     }
 }

@@ -4,7 +4,8 @@
 mod positions;
 mod selfplay;
 
-use boyi_engine::xiangqi::tuning;
+use boyi_engine::weights::LearnedWeights;
+use boyi_engine::xiangqi::tuning::HandWeights;
 use boyi_search::Stop;
 
 use crate::logistic::{Fitting, best_scale, fit, loss};
@@ -14,11 +15,8 @@ use positions::Positions;
 pub use crate::tuning::{Settings, TuneError};
 pub use selfplay::Played;
 
-/// Middle-game and endgame weight of every term.
-pub type Weights = Vec<[i16; 2]>;
-
-pub type Tuned = crate::tuning::Tuned<Weights>;
-pub type TuneStep<'a> = crate::tuning::TuneStep<'a, Weights>;
+pub type Tuned = crate::tuning::Tuned<HandWeights>;
+pub type TuneStep<'a> = crate::tuning::TuneStep<'a, HandWeights>;
 
 /// How much of a position's target is the result of its game; the rest is the score of the search.
 const RESULT_SHARE: f32 = 0.6;
@@ -32,7 +30,7 @@ pub fn tune(
     stop: &Stop,
     watch: &mut dyn FnMut(&TuneStep),
 ) -> Result<Tuned, TuneError> {
-    let mut weights = tuning::built_in();
+    let mut weights = HandWeights::built_in();
     let mut all = Positions::default();
     let mut held = Positions::default();
     let mut games = 0;
@@ -59,7 +57,7 @@ fn learn(
     settings: &Settings,
     positions: &Positions,
     held: &Positions,
-    start: &[[i16; 2]],
+    start: &HandWeights,
     games: usize,
     stop: &Stop,
     watch: &mut dyn FnMut(&TuneStep),
@@ -67,7 +65,12 @@ fn learn(
     if positions.count() == 0 {
         return Err(TuneError::NoPositions);
     }
-    let start: Vec<f32> = start.iter().flatten().map(|&w| f32::from(w)).collect();
+    let start: Vec<f32> = start
+        .0
+        .as_flattened()
+        .iter()
+        .map(|&w| f32::from(w))
+        .collect();
     let mut fitting = Fitting {
         scale: 300.0,
         iterations: settings.iterations,
@@ -84,11 +87,9 @@ fn learn(
     let aside = held.with_share(1.0, fitting.scale);
     let mut descent = |step, loss| watch(&TuneStep::Descent { step, loss });
     let found = fit(&samples, &start, None, &fitting, stop, &mut descent);
-    let pairs = found.chunks_exact(2);
+    let pair = |term: usize| [found[2 * term], found[2 * term + 1]].map(rounded);
     Ok(Tuned {
-        weights: pairs
-            .map(|pair| [rounded(pair[0]), rounded(pair[1])])
-            .collect(),
+        weights: HandWeights(std::array::from_fn(pair)),
         positions: positions.count(),
         games,
         scale: fitting.scale,

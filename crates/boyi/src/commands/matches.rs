@@ -14,7 +14,8 @@ use crate::output::Output;
 /// Every opening is played twice with sides swapped. Games are kept: the same command goes on where it
 /// was broken off, with a higher --games it plays only the new ones.
 ///
-/// A player is one of `boyi games`, with options (pvs:eval=lab,nodes=1000), or a program: a bot known by
+/// A player is one of `boyi games`, with options (pvs:eval=lab,nodes=1000; strong:weights=FILE plays with
+/// an evaluation file of `boyi train`), or a program: a bot known by
 /// name (bot:NAME), a path, or an engine of another protocol (uci:./engine).
 #[derive(clap::Args)]
 #[command(after_help = "\

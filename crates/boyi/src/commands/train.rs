@@ -25,6 +25,21 @@ enum What {
     Tune(tune::Args),
 }
 
+/// What an evaluation file says about how it was made: the command, what came of it, and the recipe of
+/// the evaluation that training began with.
+fn recipe(command: &str, result: &str, start: Option<&str>) -> String {
+    // Recipes of recipes do not grow for ever.
+    const MAX_START_LINES: usize = 20;
+    let mut recipe = format!("{command}\n{result}\n");
+    if let Some(start) = start {
+        recipe.push_str("begun with:\n");
+        for line in start.lines().take(MAX_START_LINES) {
+            recipe.push_str(&format!("  {line}\n"));
+        }
+    }
+    recipe
+}
+
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     match &args.what {
         What::Reversi(args) => reversi::run(args, out),

@@ -5,13 +5,15 @@
 //! looked up by the bits of its line; what its four patterns mean together is looked up again. What was
 //! there before is kept, so that taking a stone back looks nothing up.
 
+use std::sync::Arc;
+
 use boyi_game::{Key, Position, Side};
 use boyi_gomoku::pattern::{Pattern, Table};
 use boyi_gomoku::{Content, Direction, Forbidden, Gomoku, Lines, Point, Rules, Size};
 
 use super::cells::Cells;
 use super::layout::{Cell, Layout};
-use super::threat::{Code, PatternInfo, PatternTable, Threat, patterns_in};
+use super::threat::{Code, PatternEvaluation, PatternInfo, PatternTable, Threat, patterns_in};
 
 /// Points of the largest board.
 pub(crate) const CELLS: usize = Point::COUNT;
@@ -22,7 +24,7 @@ pub(crate) struct Board {
     rules: Rules,
     layout: &'static Layout,
     table: &'static Table,
-    meanings: [&'static PatternTable; 2],
+    meanings: [Arc<PatternTable>; 2],
     lines: Lines,
     turn: Side,
     key: Key,
@@ -68,13 +70,18 @@ struct Before {
 }
 
 impl Board {
+    /// An empty board, with the evaluation that is built in.
     pub(crate) fn new(size: Size, rules: Rules) -> Self {
+        Self::with(size, rules, &PatternEvaluation::built_in())
+    }
+
+    fn with(size: Size, rules: Rules, evaluation: &PatternEvaluation) -> Self {
         let layout = Layout::of(size);
         let mut board = Self {
             rules,
             layout,
             table: Table::of(rules),
-            meanings: Side::BOTH.map(|side| PatternTable::of(rules, side)),
+            meanings: Side::BOTH.map(|side| evaluation.table(rules, side)),
             lines: Lines::empty(size),
             turn: Side::First,
             key: Key::mixed(size.rows() as u64 + 100 * rules as u64),
@@ -97,9 +104,14 @@ impl Board {
         board
     }
 
-    /// The same stones, the same side to move.
+    /// The same stones, the same side to move, with the evaluation that is built in.
     pub(crate) fn of(game: &Gomoku) -> Self {
-        let mut board = Self::new(game.size(), game.rules());
+        Self::evaluated(game, &PatternEvaluation::built_in())
+    }
+
+    /// The same with another evaluation.
+    pub(crate) fn evaluated(game: &Gomoku, evaluation: &PatternEvaluation) -> Self {
+        let mut board = Self::with(game.size(), game.rules(), evaluation);
         for point in game.size().all() {
             if let Content::Stone(side) = game.at(point) {
                 board.put(board.layout.cell(point), side);

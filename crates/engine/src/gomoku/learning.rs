@@ -14,8 +14,7 @@ use super::threat::{MIXTURES, Threat, mixture_of, patterns_of};
 use boyi_search::kernel::value::PROVEN;
 
 pub use super::weights::{
-    MOVE_SCALE, MOVE_WEIGHTS, ROLES, SCALE, SITUATIONS, WEIGHTS, built_in_move_weights,
-    built_in_weights, by_hand_weights,
+    MOVE_SCALE, MOVE_WEIGHTS, PatternWeights, ROLES, SCALE, SITUATIONS, WEIGHTS,
 };
 
 /// A game we played against ourselves.

@@ -1,5 +1,7 @@
 //! The strong player's search, which plays a win that it has announced to its end.
 
+use std::sync::Arc;
+
 use boyi_game::{Position, Score};
 use boyi_gomoku::{Gomoku as Play, Point};
 use boyi_search::kernel::value::{self, PROVEN, WIN, win_in};
@@ -9,10 +11,12 @@ use boyi_search::{NoMemory, Stop};
 use super::board::Board;
 use super::layout::Cell;
 use super::root::GomokuSearch;
+use super::threat::PatternEvaluation;
 use crate::strong::{DEFAULT_TIME, StrongSearch};
 
 pub(super) struct StrongGomoku {
     search: GomokuSearch,
+    evaluation: Arc<PatternEvaluation>,
     /// The board that the tables are for.
     start: Play,
     announced: Option<AnnouncedWin>,
@@ -29,9 +33,15 @@ struct AnnouncedWin {
 }
 
 impl StrongGomoku {
-    pub(super) fn new(start: &Play, bytes: usize, threads: usize) -> Result<Self, NoMemory> {
+    pub(super) fn new(
+        start: &Play,
+        bytes: usize,
+        threads: usize,
+        evaluation: Arc<PatternEvaluation>,
+    ) -> Result<Self, NoMemory> {
         Ok(Self {
             search: GomokuSearch::new(bytes, threads)?,
+            evaluation,
             start: start.clone(),
             announced: None,
             expected: None,
@@ -101,7 +111,7 @@ impl StrongSearch for StrongGomoku {
         if position.outcome().is_some() {
             return SearchResult::game_over();
         }
-        let board = Board::of(position);
+        let board = Board::evaluated(position, &self.evaluation);
         let layout = board.layout();
         let only = go.only.as_ref();
         let only = only.map(|only| only.iter().map(|&point| layout.cell(point)).collect());
@@ -131,7 +141,8 @@ impl StrongSearch for StrongGomoku {
                 stop: stop.clone(),
                 ..Go::default()
             };
-            self.search.think_quietly(&Board::of(&position), &go);
+            let board = Board::evaluated(&position, &self.evaluation);
+            self.search.think_quietly(&board, &go);
         }
     }
 

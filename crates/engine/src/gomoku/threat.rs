@@ -1,12 +1,13 @@
 //! The threat that a stone on a point makes, its patterns in all four directions taken together.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use boyi_game::Side;
 use boyi_gomoku::Rules;
 use boyi_gomoku::pattern::Pattern;
 
-use super::weights::{self, SITUATIONS};
+use super::weights::{self, PatternWeights, SITUATIONS};
+use crate::weights::LearnedWeights;
 
 /// The threat that a stone on an empty point makes, from the weakest to the strongest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -74,14 +75,37 @@ pub(crate) struct PatternTable {
     on_the_move: Box<[i16; SITUATIONS]>,
 }
 
-impl PatternTable {
-    /// Made once for those to whom things are forbidden, and once for all others.
-    pub(crate) fn of(rules: Rules, side: Side) -> &'static Self {
-        static ALL: [OnceLock<PatternTable>; 2] = [const { OnceLock::new() }; 2];
-        let forbids = rules.forbids(side);
-        ALL[usize::from(forbids)].get_or_init(|| Self::make(forbids))
+/// The meanings of all codes by one set of weights: one table for those to whom moves are forbidden and
+/// one for all others, each made when it is asked for first.
+pub(crate) struct PatternEvaluation {
+    weights: PatternWeights,
+    tables: [OnceLock<Arc<PatternTable>>; 2],
+}
+
+impl PatternEvaluation {
+    pub(crate) fn new(weights: PatternWeights) -> Arc<Self> {
+        Arc::new(Self {
+            weights,
+            tables: [const { OnceLock::new() }; 2],
+        })
     }
 
+    /// With the weights that are built in.
+    pub(crate) fn built_in() -> Arc<Self> {
+        static BUILT_IN: LazyLock<Arc<PatternEvaluation>> =
+            LazyLock::new(|| PatternEvaluation::new(PatternWeights::built_in()));
+        BUILT_IN.clone()
+    }
+
+    pub(crate) fn table(&self, rules: Rules, side: Side) -> Arc<PatternTable> {
+        let forbids = rules.forbids(side);
+        let table = &self.tables[usize::from(forbids)];
+        let table = table.get_or_init(|| Arc::new(PatternTable::make(&self.weights, forbids)));
+        Arc::clone(table)
+    }
+}
+
+impl PatternTable {
     #[inline]
     pub(crate) fn get(&self, code: Code) -> PatternInfo {
         self.all[usize::from(code)]
@@ -98,8 +122,9 @@ impl PatternTable {
         self.on_the_move[situation % SITUATIONS]
     }
 
-    fn make(forbids: bool) -> Self {
-        let weights = weights::of(forbids);
+    fn make(weights: &PatternWeights, forbids: bool) -> Self {
+        let allowed = forbids.then(|| weights.without_forbidden());
+        let weights = allowed.as_ref().unwrap_or(weights);
         let meaning = |code: usize| {
             let patterns = patterns_in(code as Code);
             let mixture = mixture(patterns);
@@ -112,7 +137,7 @@ impl PatternTable {
                 prepares: prepares(patterns),
             }
         };
-        let moves = weights::built_in_move_weights();
+        let moves = &weights.moves;
         let likely = |code: Code| {
             let mixture = usize::from(mixture_of(code));
             [moves[mixture], moves[MIXTURES + mixture]]

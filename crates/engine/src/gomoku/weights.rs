@@ -1,13 +1,13 @@
 //! What the evaluation counts for a point, by its four patterns, and how likely a move there is.
 //!
 //! A point counts differently for the side to move and for the other, because a threat that can be
-//! carried out now is not one that can be parried first. The numbers were fitted to 8444 games against
-//! ourselves by regression, as `boyi train tune gomoku` does it; the file holds 16-bit numbers, low byte
-//! first: the evaluation's, then those of moves.
+//! carried out now is not one that can be parried first. The numbers are fitted to games against
+//! ourselves by regression (`boyi train tune gomoku`).
 
 use boyi_gomoku::pattern::Pattern;
 
 use super::threat::{Code, MIXTURES, Threat, mixture, pattern_of};
+use crate::weights::{LearnedWeights, read_i16s, write_i16s};
 
 /// Weights are kept this many times as large as they count, so that small ones are not lost.
 pub const SCALE: i32 = 16;
@@ -28,60 +28,67 @@ pub const MOVE_WEIGHTS: usize = ROLES * MIXTURES;
 /// What makes a move e times as likely to be played.
 pub const MOVE_SCALE: i32 = 32;
 
-/// The weights of one side under one rule set.
-pub(super) struct Weights(Vec<i16>);
+/// What is learned: the same for all rule sets, but that what is forbidden counts nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PatternWeights {
+    /// [`WEIGHTS`] numbers.
+    pub evaluation: Vec<i16>,
+    /// [`MOVE_WEIGHTS`] numbers.
+    pub moves: Vec<i16>,
+}
 
-/// As learned.
-const LEARNED: &[u8; 2 * (WEIGHTS + MOVE_WEIGHTS)] = include_bytes!("weights/patterns.bin");
+/// 16-bit numbers, low byte first: the evaluation's, then those of moves.
+impl LearnedWeights for PatternWeights {
+    const GAME: &'static str = "gomoku";
+    const KIND: &'static str = "patterns";
+    const BUILT_IN: &'static [u8] = include_bytes!("../../weights/gomoku-patterns.eval");
 
-/// The weights to play with: the same for all rule sets, but that what is forbidden counts nothing.
-pub(super) fn of(forbids: bool) -> Weights {
-    let mut weights = built_in_weights();
-    if forbids {
+    fn payload_size() -> usize {
+        2 * (WEIGHTS + MOVE_WEIGHTS)
+    }
+
+    fn decode(payload: &[u8]) -> Self {
+        let (evaluation, moves) = payload.split_at(2 * WEIGHTS);
+        Self {
+            evaluation: read_i16s(evaluation).collect(),
+            moves: read_i16s(moves).collect(),
+        }
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        write_i16s(self.evaluation.iter().chain(&self.moves))
+    }
+}
+
+impl PatternWeights {
+    /// The same, but that what renju forbids its first player counts nothing.
+    pub(super) fn without_forbidden(&self) -> Self {
+        let mut weights = self.clone();
         for code in 0..=Code::MAX {
             let patterns: [Pattern; 4] =
                 std::array::from_fn(|direction| pattern_of(code, direction));
             if super::threat::threat(patterns, true) == Threat::Forbidden {
                 let mixture = usize::from(mixture(patterns));
-                weights[mixture] = 0;
-                weights[MIXTURES + mixture] = 0;
+                weights.evaluation[mixture] = 0;
+                weights.evaluation[MIXTURES + mixture] = 0;
             }
         }
+        weights
     }
-    Weights(weights)
-}
 
-/// The weights that are built in, in the order of their file.
-pub fn built_in_weights() -> Vec<i16> {
-    numbers(&LEARNED[..2 * WEIGHTS])
-}
-
-/// The weights of moves that are built in, in the order of their file.
-pub fn built_in_move_weights() -> Vec<i16> {
-    numbers(&LEARNED[2 * WEIGHTS..])
-}
-
-fn numbers(bytes: &[u8]) -> Vec<i16> {
-    let pairs = bytes.chunks_exact(2);
-    pairs
-        .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
-        .collect()
-}
-
-impl Weights {
     /// What a point counts for the side to move.
     pub(super) fn moving(&self, mixture: u16) -> i16 {
-        self.0[usize::from(mixture)]
+        self.evaluation[usize::from(mixture)]
     }
 
     /// What a point counts for the other side.
     pub(super) fn waiting(&self, mixture: u16) -> i16 {
-        self.0[MIXTURES + usize::from(mixture)]
+        self.evaluation[MIXTURES + usize::from(mixture)]
     }
 
     /// What the move itself is worth, by situation.
     pub(super) fn on_the_move(&self) -> &[i16] {
-        &self.0[ROLES * MIXTURES..]
+        &self.evaluation[ROLES * MIXTURES..]
     }
 }
 

@@ -1,5 +1,7 @@
 //! The fast engine's search of standard Othello, empties to the winner.
 
+use std::sync::Arc;
+
 use boyi_game::Score;
 use boyi_reversi::{Bitboard, Move, Square};
 use boyi_search::NoMemory;
@@ -13,11 +15,15 @@ use crate::strong::StrongSearch;
 const DEFAULT_DEPTH: u32 = 12;
 
 /// The strong search of standard Othello.
-pub(super) struct FastOthello(Othello<'static>);
+pub(super) struct FastOthello(Othello);
 
 impl FastOthello {
-    pub(super) fn new(bytes: usize, threads: usize) -> Result<Self, NoMemory> {
-        Ok(Self(Othello::new(bytes, Evaluation::embedded(), threads)?))
+    pub(super) fn new(
+        bytes: usize,
+        evaluation: Arc<Evaluation>,
+        threads: usize,
+    ) -> Result<Self, NoMemory> {
+        Ok(Self(Othello::new(bytes, evaluation, threads)?))
     }
 }
 

@@ -1,20 +1,23 @@
 //! The strongest player: the fast engine on standard boards, the general one on all others.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use boyi_game::{Score, Seen};
 use boyi_reversi::discs::Discs;
 use boyi_reversi::{Bitboard, Empties, Grid, Layout, Move, Reversi, Setup, WideBoard, Words};
-use boyi_search::kernel::{Go, SearchResult, Value};
+use boyi_search::kernel::{EvaluationFile, EvaluationFileError, Go, SearchResult, Value};
 use boyi_search::{Stop, TimeControl};
 
 use super::fast::FastOthello;
-use super::general::General;
+use super::general::{BoardWeights, General, embedded_weights};
+use super::othello::{Evaluation, Weights};
 use super::start_of;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
 use crate::spec::{PlayerSpec, SpecError};
 use crate::strong::{DEFAULT_HASH_MIB, Strong, StrongSearch};
+use crate::weights::{LearnedWeights, load};
 
 /// What it is called.
 pub(super) const NAME: &str = "strong";
@@ -22,7 +25,7 @@ pub(super) const NAME: &str = "strong";
 /// The table of the general engine where nobody says how large it should be, in mebibytes.
 const GENERAL_HASH_MIB: usize = 32;
 
-/// Takes depth=, nodes=, time=, threads=, hash= and seed=.
+/// Takes depth=, nodes=, time=, threads=, hash=, seed= and weights=.
 pub(super) fn player(spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
     let known = PlayerSpec {
         evaluation: None,
@@ -34,21 +37,73 @@ pub(super) fn player(spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         return Err(SpecError::Value {
             spec: spec.to_string(),
             value: spec.to_string(),
-            expected: "a player with depth=, nodes=, time=, threads=, hash= or seed= only",
+            expected: "a player with depth=, nodes=, time=, threads=, hash=, seed= or weights= only",
         });
     }
+    let learned = Learned::of(spec)?;
     Ok(Box::new(Fitted::new(spec.to_string(), move |game| {
-        engine_for(game, &known)
+        engine_for(game, &known, &learned)
     })))
 }
 
-fn engine_for(game: &Seen, spec: &PlayerSpec) -> Result<Box<dyn Engine>, EngineError> {
+/// What `weights=FILE` puts in the place of the built-in evaluation of its kind.
+#[derive(Default)]
+struct Learned {
+    othello: Option<Arc<Evaluation>>,
+    weighted: Option<Arc<BoardWeights>>,
+}
+
+impl Learned {
+    fn of(spec: &PlayerSpec) -> Result<Self, SpecError> {
+        let Some(file) = &spec.weights else {
+            return Ok(Self::default());
+        };
+        let read = |file: &EvaluationFile| {
+            let mut learned = Self::default();
+            if file.kind == BoardWeights::KIND {
+                learned.weighted = Some(Arc::new(BoardWeights::read(file)?));
+            } else {
+                learned.othello = Some(Arc::new(Evaluation::learned(&Weights::read(file)?)));
+            }
+            Ok(learned)
+        };
+        load(file, read).map_err(spec.unfit_weights())
+    }
+}
+
+/// The evaluation of one kind was given for a board that is played with the other.
+fn misfit(spec: &PlayerSpec, found: &str, expected: &str) -> EngineError {
+    let error = EvaluationFileError::OtherKind {
+        found: found.to_owned(),
+        expected: expected.to_owned(),
+    };
+    EngineError::Weights(format!("player `{spec}`: {error}"))
+}
+
+fn engine_for(
+    game: &Seen,
+    spec: &PlayerSpec,
+    learned: &Learned,
+) -> Result<Box<dyn Engine>, EngineError> {
     let setup = start_of(game)?;
+    if is_standard(&setup) && learned.weighted.is_some() {
+        return Err(misfit(spec, BoardWeights::KIND, Weights::KIND));
+    }
+    let asks_othello = is_standard(&setup) || is_nearly_standard(&setup.layout);
+    if !asks_othello && learned.othello.is_some() {
+        return Err(misfit(spec, Weights::KIND, BoardWeights::KIND));
+    }
     let fast = {
         let (bytes, threads) = (bytes(spec, DEFAULT_HASH_MIB), spec.threads.unwrap_or(1));
-        move || FastOthello::new(bytes, threads)
+        let from_file = learned.othello.clone();
+        move || {
+            let evaluation = from_file.clone().unwrap_or_else(Evaluation::embedded);
+            FastOthello::new(bytes, evaluation, threads)
+        }
     };
     let bytes = bytes(spec, GENERAL_HASH_MIB);
+    let from_file = learned.weighted.clone();
+    let weights = move || from_file.clone().unwrap_or_else(embedded_weights);
     Ok(match Bitboard::new(&setup) {
         Some(_) if is_standard(&setup) => {
             Box::new(Strong::new(spec, bitboard, move |_| Ok(fast()?)))
@@ -57,13 +112,15 @@ fn engine_for(game: &Seen, spec: &PlayerSpec) -> Result<Box<dyn Engine>, EngineE
             Box::new(Strong::new(spec, bitboard, move |start: &Bitboard| {
                 Ok(Hybrid {
                     fast: fast()?,
-                    general: General::new(start.layout(), bytes)?,
+                    general: General::new(start.layout(), bytes, weights())?,
                 })
             }))
         }
-        Some(_) => Box::new(general(spec, bitboard, bytes)),
-        None if WideBoard::new(&setup).is_some() => Box::new(general(spec, wide_board, bytes)),
-        None => Box::new(general(spec, grid, bytes)),
+        Some(_) => Box::new(general(spec, bitboard, bytes, weights())),
+        None if WideBoard::new(&setup).is_some() => {
+            Box::new(general(spec, wide_board, bytes, weights()))
+        }
+        None => Box::new(general(spec, grid, bytes, weights())),
     })
 }
 
@@ -75,9 +132,10 @@ fn general<D: Discs + 'static>(
     spec: &PlayerSpec,
     start: fn(&Seen) -> Result<Reversi<D>, EngineError>,
     bytes: usize,
+    weights: Arc<BoardWeights>,
 ) -> Strong<General<D>> {
     Strong::new(spec, start, move |start: &Reversi<D>| {
-        Ok(General::new(start.layout(), bytes)?)
+        Ok(General::new(start.layout(), bytes, weights.clone())?)
     })
 }
 

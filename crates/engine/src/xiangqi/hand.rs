@@ -1,12 +1,11 @@
 //! The evaluation by hand: a sum of weights, each for something a player can see on the board.
 //!
-//! Every term has a number ([`terms`]), and every term's weight stands in [`weights`], twice: for the
-//! middle game and for the endgame, blended by what is left on the board. The code that finds the
+//! Every term has a number ([`terms`]) and two weights ([`HandWeights`]): one for the middle game and one
+//! for the endgame, blended by what is left on the board. The code that finds the
 //! terms does not know whether they are being added up for the search or collected for the tuner:
 //! it hands them to a [`Tally`].
 
 pub(crate) mod terms;
-pub(crate) mod weights;
 mod attack_map;
 mod fortress;
 mod material;
@@ -15,15 +14,17 @@ mod pawns;
 mod pieces;
 mod threats;
 
+use std::sync::{Arc, LazyLock};
+
 use boyi_game::{Position, Side};
 use boyi_xiangqi::{Board, Kind, Move, Piece, Square, Squares};
 
 use super::strong::position::Evaluation;
+use crate::weights::{LearnedWeights, read_i16s, write_i16s};
 use attack_map::AttackMap;
 use boyi_search::kernel::Value;
 pub(crate) use material::Inventory;
 use terms::Term;
-use weights::WEIGHTS;
 
 /// Takes in terms, counted from red's view.
 pub(crate) trait Tally {
@@ -31,7 +32,34 @@ pub(crate) trait Tally {
 }
 
 /// A weight of the middle game and one of the endgame for every term.
-pub(crate) type Weights = [[i16; 2]; terms::COUNT];
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HandWeights(pub [[i16; 2]; terms::COUNT]);
+
+impl LearnedWeights for HandWeights {
+    const GAME: &'static str = "xiangqi";
+    const KIND: &'static str = "hand";
+    const BUILT_IN: &'static [u8] = include_bytes!("../../weights/xiangqi-hand.eval");
+
+    fn payload_size() -> usize {
+        2 * 2 * terms::COUNT
+    }
+
+    fn decode(payload: &[u8]) -> Self {
+        let mut weights = [[0; 2]; terms::COUNT];
+        for (weight, number) in weights
+            .as_flattened_mut()
+            .iter_mut()
+            .zip(read_i16s(payload))
+        {
+            *weight = number;
+        }
+        Self(weights)
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        write_i16s(self.0.as_flattened())
+    }
+}
 
 /// A value of the middle game and one of the endgame, from red's view, in the halves of one word: one
 /// addition adds both.
@@ -58,57 +86,44 @@ impl Tapered {
 /// Weights as they are added up.
 type Packed = [Tapered; terms::COUNT];
 
-/// The built-in ones.
-static PACKED: Packed = packed(&WEIGHTS);
-
-const fn packed(weights: &Weights) -> Packed {
-    let mut all = [Tapered(0); terms::COUNT];
-    let mut number = 0;
-    while number < terms::COUNT {
-        all[number] = Tapered::new(weights[number]);
-        number += 1;
-    }
-    all
-}
-
 /// Adds weights up.
-struct Sum {
-    weights: &'static Packed,
+struct Sum<'a> {
+    weights: &'a Packed,
     tapered: Tapered,
 }
 
-impl Tally for Sum {
+impl Tally for Sum<'_> {
     #[inline]
     fn add(&mut self, term: Term, count: i32) {
         self.tapered.0 += self.weights[term.0].0 * i64::from(count);
     }
 }
 
-/// The evaluation with its weights: those that are built in, or others while they are being tuned.
-#[derive(Clone, Copy, Debug)]
+/// The evaluation with its weights, which all threads of a search share.
+#[derive(Clone, Debug)]
 pub(crate) struct Hand {
-    weights: &'static Packed,
+    weights: Arc<Packed>,
 }
 
+/// With the weights that are built in.
 impl Default for Hand {
     fn default() -> Self {
-        Self { weights: &PACKED }
+        static BUILT_IN: LazyLock<Hand> = LazyLock::new(|| Hand::new(&HandWeights::built_in()));
+        BUILT_IN.clone()
     }
 }
 
 impl Hand {
-    /// With other weights. They stay in memory for good: a tuner makes a few sets, and a search reads
-    /// them billions of times.
-    pub(crate) fn with(weights: &Weights) -> Self {
+    pub(crate) fn new(weights: &HandWeights) -> Self {
         Self {
-            weights: Box::leak(Box::new(packed(weights))),
+            weights: Arc::new(weights.0.map(Tapered::new)),
         }
     }
 
     #[inline]
-    fn sum(self, tapered: Tapered) -> Sum {
+    fn sum(&self, tapered: Tapered) -> Sum<'_> {
         Sum {
-            weights: self.weights,
+            weights: &self.weights,
             tapered,
         }
     }
@@ -172,7 +187,7 @@ impl Evaluation for Hand {
 }
 
 impl Hand {
-    fn together(self, inventory: &Inventory) -> Tapered {
+    fn together(&self, inventory: &Inventory) -> Tapered {
         let mut sum = self.sum(Tapered::default());
         material::count(inventory, &mut sum);
         sum.tapered

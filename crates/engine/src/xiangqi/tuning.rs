@@ -1,15 +1,16 @@
-//! What a tuner needs of the evaluation by hand: its terms on a board, its weights as numbers and as
-//! text, and a player with weights of one's own.
+//! What a tuner needs of the evaluation by hand: its terms on a board, its weights, and a player with
+//! weights of one's own.
 
 use boyi_xiangqi::Board;
 
 use super::endgame::Tables;
-use super::hand::terms::{self, GROUPS, Term};
-use super::hand::weights::WEIGHTS;
-use super::hand::{self, FULL_PHASE, Hand, Tally, Weights};
+use super::hand::terms::{self, Term};
+use super::hand::{self, FULL_PHASE, Hand, Tally};
 use super::strong_player;
 use crate::engine::Engine;
 use crate::spec::PlayerSpec;
+
+pub use super::hand::HandWeights;
 
 /// How many terms there are; each has a weight of the middle game and one of the endgame.
 pub const TERMS: usize = terms::COUNT;
@@ -49,53 +50,9 @@ impl Tally for Counts {
     }
 }
 
-/// The weights that are built in: middle game and endgame.
-pub fn built_in() -> Vec<[i16; 2]> {
-    WEIGHTS.to_vec()
-}
-
-/// The strong player with other weights, which stay in memory for good.
-///
-/// Returns `None` where there are not [`TERMS`] of them.
-pub fn player(weights: Vec<[i16; 2]>, spec: &PlayerSpec) -> Option<Box<dyn Engine>> {
-    let weights: Box<Weights> = weights.into_boxed_slice().try_into().ok()?;
-    let evaluation = Hand::with(&weights);
-    Some(Box::new(strong_player(spec, evaluation, Tables::default())))
-}
-
-/// The weights as the source file that holds them; `recipe` says how they were made.
-pub fn source(weights: &[[i16; 2]], recipe: &str) -> String {
-    let mut text = String::from(
-        "//! The weights of the evaluation by hand, middle game and endgame, in the order of `terms`.\n//!\n",
-    );
-    for line in recipe.lines() {
-        text.push_str(&format!("//! {line}\n"));
-    }
-    text.push_str(
-        "\nuse super::Weights;\n\n/// One pair a term.\n#[rustfmt::skip]\npub(crate) static WEIGHTS: Weights = [\n",
-    );
-    for group in GROUPS {
-        text.push_str(&format!("    // {}\n", group.name));
-        let columns = columns(group.length);
-        for row in weights[group.first..group.first + group.length].chunks(columns) {
-            let pairs: Vec<String> = row.iter().map(|[m, e]| format!("[{m}, {e}],")).collect();
-            text.push_str(&format!("    {}\n", pairs.join(" ")));
-        }
-    }
-    text.push_str("];\n");
-    text
-}
-
-/// How many weights stand on a line: tables keep their shape.
-fn columns(length: usize) -> usize {
-    match length {
-        350 => 5,
-        60 => 10,
-        12 => 4,
-        _ if length > 9 && length.is_multiple_of(9) => 9,
-        _ if length > 7 && length.is_multiple_of(7) => 7,
-        _ => 10,
-    }
+/// The strong player with these weights, without endgame tables: the same on every machine.
+pub fn player(weights: &HandWeights, spec: &PlayerSpec) -> Box<dyn Engine> {
+    Box::new(strong_player(spec, Hand::new(weights), Tables::default()))
 }
 
 #[cfg(test)]
@@ -104,16 +61,18 @@ mod tests {
 
     use super::super::strong::position::Evaluation;
     use super::*;
+    use crate::weights::LearnedWeights;
 
     #[test]
     fn the_parts_add_up_to_the_whole() {
         let hand = Hand::default();
+        let HandWeights(weights) = HandWeights::built_in();
         for text in super::super::TEST_POSITIONS {
             let board = fen::read(text).expect("a FEN").board().expect("a board");
             let parts = Ingredients::of(&board);
             let sum = |stage: usize| -> i32 {
                 let weigh = |&(term, count): &(u16, i16)| {
-                    i32::from(WEIGHTS[usize::from(term)][stage]) * i32::from(count)
+                    i32::from(weights[usize::from(term)][stage]) * i32::from(count)
                 };
                 parts.terms.iter().map(weigh).sum()
             };
@@ -121,11 +80,5 @@ mod tests {
             // All of them have red to move.
             assert_eq!(value, hand.evaluate(&board, &hand.begin(&board)), "{text}");
         }
-    }
-
-    #[test]
-    fn every_weight_is_written_once() {
-        let text = source(&built_in(), "A test.");
-        assert_eq!(text.matches("],").count(), TERMS);
     }
 }

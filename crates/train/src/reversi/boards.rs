@@ -20,7 +20,6 @@ pub struct BoardTraining {
 }
 
 pub struct BoardsLearned {
-    /// The weights, with their recipe.
     pub weights: BoardWeights,
     pub positions: usize,
     /// The root of the mean squared error on games kept apart, in hundredths of the board: by the
@@ -57,15 +56,10 @@ pub fn learn_boards(
         }
     }
     let before = embedded_weights();
-    let mut weights = fit(&examples, before, &Fitting::USUAL, settings.seed);
-    // What was known before is part of how the new weights came about.
-    weights.recipe.push(format!(
-        "boyi train reversi-boards --games {} --nodes {} --seed {}",
-        settings.games, settings.nodes, settings.seed
-    ));
+    let weights = fit(&examples, &before, &Fitting::USUAL, settings.seed);
     Ok(BoardsLearned {
         positions: examples.len(),
-        errors: (error(&apart, before), error(&apart, &weights)),
+        errors: (error(&apart, &before), error(&apart, &weights)),
         weights,
     })
 }
@@ -86,6 +80,9 @@ fn error(examples: &[Example], weights: &BoardWeights) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use boyi_engine::weights::LearnedWeights;
+    use boyi_search::kernel::EvaluationFile;
+
     use super::*;
 
     #[test]
@@ -112,10 +109,9 @@ mod tests {
             alone.weights, learned.weights,
             "threads change nothing but the time"
         );
-        let read = BoardWeights::read(&learned.weights.write());
-        assert_eq!(read.as_ref(), Ok(&learned.weights));
-        let last = learned.weights.recipe.last().expect("a line");
-        assert!(last.contains("--nodes 20"));
+        let bytes = learned.weights.to_file("a test");
+        let file = EvaluationFile::parse(&bytes).expect("a file of ours");
+        assert_eq!(BoardWeights::read(&file).as_ref(), Ok(&learned.weights));
         assert_ne!(learned.weights.shapes, embedded_weights().shapes);
     }
 }

@@ -53,7 +53,7 @@ type Worth = [f32; 2 * STAGES];
 
 /// Shapes while they are learned.
 struct Shapes {
-    representatives: Vec<(u32, i8)>,
+    representatives: &'static [(u32, i8)],
     worth: Vec<Worth>,
     /// The squares of all corrections so far: whatever was corrected often moves in small steps
     /// (Duchi, Hazan and Singer 2011).

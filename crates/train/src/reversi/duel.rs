@@ -1,5 +1,7 @@
 //! Two evaluations against each other in the same search, from balanced openings played twice.
 
+use std::sync::Arc;
+
 use boyi_arena::self_play::self_play;
 use boyi_arena::statistics::{Estimate, Pairs};
 use boyi_engine::EngineError;
@@ -62,8 +64,8 @@ impl DuelScore {
 /// Plays; `watch` is told the score after every pair of games.
 pub fn duel(
     plan: &Duel,
-    first: &Evaluation,
-    second: &Evaluation,
+    first: Arc<Evaluation>,
+    second: Arc<Evaluation>,
     stop: &Stop,
     watch: &mut dyn FnMut(&DuelScore),
 ) -> Result<DuelScore, NoMemory> {
@@ -136,8 +138,8 @@ mod tests {
             limits: Go::depth(1),
             seed: 3,
         };
-        let hand = Evaluation::ByHand;
-        let score = duel(&plan, &hand, &hand, &Stop::default(), &mut |_| ()).expect("memory");
+        let hand = Arc::new(Evaluation::ByHand);
+        let score = duel(&plan, hand.clone(), hand, &Stop::default(), &mut |_| ()).expect("memory");
         assert_eq!(score.won + score.drawn + score.lost, 8);
         assert_eq!(score.won, score.lost, "swapped sides play the same game");
         assert_eq!(score.pairs, Pairs([0, 0, 4, 0, 0]));

@@ -1,5 +1,6 @@
 //! Generation after generation, games are played with what was learned before, and learned from.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boyi_engine::reversi::othello::{Evaluation, Weights};
@@ -47,8 +48,9 @@ impl Default for Settings {
 
 #[derive(Clone, Debug)]
 pub struct Trained {
-    /// The weights with their recipe.
     pub weights: Weights,
+    /// Generations that were played; fewer than asked for where training was stopped.
+    pub generations: usize,
     pub checks: Checks,
     pub positions: usize,
     pub elapsed: Duration,
@@ -101,11 +103,12 @@ pub fn train(
     let mut last = 0;
     let mut checks = None;
     let mut positions = 0;
+    let mut generations = 0;
     for generation in 1..=settings.generations.max(1) {
-        let evaluation = match &current {
+        let evaluation = Arc::new(match &current {
             Some(weights) => Evaluation::learned(weights),
             None => Evaluation::ByHand,
-        };
+        });
         let plan = generation_plan(settings, generation);
         let fresh = play_games(&plan, &evaluation, stop, &mut |done| {
             watch(TrainProgress::Playing {
@@ -129,6 +132,7 @@ pub fn train(
             });
         }
         positions = samples.len();
+        generations = generation;
         let fitting = Fit {
             passes: settings.passes,
             threads: settings.threads,
@@ -142,8 +146,7 @@ pub fn train(
                 error,
             });
         });
-        let mut weights = learned.quantised();
-        weights.recipe = recipe(settings, generation, samples.len(), learned.error);
+        let weights = learned.quantised();
         checks = Some(Checks::of(&weights, &learned, &samples));
         current = Some(weights);
         if stop.is_stopped() {
@@ -153,6 +156,7 @@ pub fn train(
     match (current, checks) {
         (Some(weights), Some(checks)) => Ok(Trained {
             weights,
+            generations,
             checks,
             positions,
             elapsed: began.elapsed(),
@@ -187,26 +191,4 @@ fn generation_plan(settings: &Settings, generation: usize) -> SelfPlaySettings {
             .play_time
             .map(|time| time / settings.generations.max(1) as u32),
     }
-}
-
-fn recipe(settings: &Settings, generation: usize, positions: usize, error: f64) -> Vec<String> {
-    let Settings {
-        games,
-        seed,
-        depth,
-        solved,
-        passes,
-        ..
-    } = settings;
-    let mut lines = vec![
-        format!(
-            "games {games} seed {seed} generations {generation} depth {depth} solved {solved} passes {passes}"
-        ),
-        format!("positions {positions} error {error:.3} discs"),
-    ];
-    if let Some(start) = &settings.start {
-        lines.push("begun with:".to_owned());
-        lines.extend(start.recipe.iter().take(8).map(|line| format!("  {line}")));
-    }
-    lines
 }

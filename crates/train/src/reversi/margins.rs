@@ -1,5 +1,7 @@
 //! How far shallow and deep searches lie apart: the margins of `ProbCut`, measured.
 
+use std::sync::Arc;
+
 use boyi_arena::self_play::self_play;
 use boyi_engine::EngineError;
 use boyi_engine::reversi::othello::{
@@ -76,11 +78,11 @@ const GROUP: u32 = 4;
 /// Searches positions of our own games at every depth and compares.
 pub fn measure(
     measuring: &Measuring,
-    evaluation: &Evaluation,
+    evaluation: &Arc<Evaluation>,
     stop: &Stop,
     watch: &mut dyn FnMut(usize),
 ) -> Result<Measured, NoMemory> {
-    let engine = Othello::new(16 << 20, evaluation, 1)?;
+    let engine = Othello::new(16 << 20, evaluation.clone(), 1)?;
     let mut random = Random::new(measuring.seed);
     let (mut midgame, mut endgame) = (Tally::default(), Tally::default());
     let mut done = 0;

@@ -278,7 +278,6 @@ impl Learned {
                 .clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
         };
         Weights {
-            recipe: Vec::new(),
             constants: self.constants.iter().map(rounded).collect(),
             knots: self
                 .knots

@@ -1,5 +1,6 @@
 //! Games the engine plays against itself: a random beginning, searched moves, an exactly solved end.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boyi_arena::self_play::self_play;
@@ -63,7 +64,7 @@ const TABLE_BYTES: usize = 4 << 20;
 /// played them.
 pub fn play_games(
     play: &SelfPlaySettings,
-    evaluation: &Evaluation,
+    evaluation: &Arc<Evaluation>,
     stop: &Stop,
     watch: &mut dyn FnMut(usize),
 ) -> Result<Vec<Sample>, NoMemory> {
@@ -72,7 +73,7 @@ pub fn play_games(
         play.games,
         play.threads,
         || !stop.is_stopped() && play.time.is_none_or(|time| began.elapsed() < time),
-        || Othello::new(TABLE_BYTES, evaluation, 1),
+        || Othello::new(TABLE_BYTES, evaluation.clone(), 1),
         |engine, number| Ok(one_game(play, engine, number as u64)),
         watch,
     )?;
@@ -215,7 +216,7 @@ mod tests {
         let games = |threads| {
             play_games(
                 &play(threads),
-                &Evaluation::ByHand,
+                &Arc::new(Evaluation::ByHand),
                 &Stop::default(),
                 &mut |_| (),
             )
@@ -229,10 +230,10 @@ mod tests {
     /// Labels of solved positions are what a search to the end says.
     #[test]
     fn labels_are_exact_where_they_say_so() {
-        let evaluation = Evaluation::ByHand;
+        let evaluation = Arc::new(Evaluation::ByHand);
         let samples = play_games(&play(1), &evaluation, &Stop::default(), &mut |_| ())
             .expect("memory for small tables");
-        let engine = Othello::new(1 << 20, &evaluation, 1).expect("a small table");
+        let engine = Othello::new(1 << 20, evaluation, 1).expect("a small table");
         let solved = samples.iter().filter(|sample| sample.board.empties() <= 8);
         for sample in solved {
             let task = OthelloGo::from(Go::depth(60));

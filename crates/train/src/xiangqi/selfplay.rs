@@ -1,7 +1,7 @@
 //! Games of the strong player against itself, from random beginnings.
 
 use boyi_arena::self_play::{random_opening, self_play, think};
-use boyi_engine::xiangqi::tuning::{self, Ingredients};
+use boyi_engine::xiangqi::tuning::{self, HandWeights, Ingredients};
 use boyi_engine::{Engine, EngineError, Go, PlayerSpec};
 use boyi_game::{Key, Outcome, Position, Random, Shown, Side, Table, TurnTable};
 use boyi_search::Stop;
@@ -42,7 +42,7 @@ const WON_FOR: u32 = 6;
 pub(super) fn play(
     settings: &Settings,
     generation: usize,
-    weights: &[[i16; 2]],
+    weights: &HandWeights,
     stop: &Stop,
     watch: &mut dyn FnMut(&TuneStep),
 ) -> Result<Vec<Played>, EngineError> {
@@ -51,12 +51,11 @@ pub(super) fn play(
         hash: Some(2),
         ..PlayerSpec::named("strong")
     };
-    let player = || tuning::player(weights.to_vec(), &spec);
     numbered(
         settings.games,
         settings.threads,
         || !stop.is_stopped(),
-        || Ok(player().expect("there is a weight for every term")),
+        || Ok(tuning::player(weights, &spec)),
         |player, number| {
             let seed = Key::mixed(settings.seed).0
                 ^ Key::mixed(generation as u64).0.rotate_left(17)

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use boyi_engine::reversi::general::SIZE_CLASSES;
+use boyi_engine::reversi::general::{BoardWeights, SIZE_CLASSES};
+use boyi_engine::weights::LearnedWeights;
 use boyi_train::reversi::{BoardTraining, learn_boards};
 use serde::Serialize;
 
+use super::recipe;
 use crate::interrupt;
 use crate::options::ResultFile;
 use crate::output::Output;
@@ -16,12 +18,12 @@ use crate::output::Output;
 /// The built-in player plays against itself on boards of many sizes with cells like those of the
 /// course's tasks and solves the ends; features and shapes of the positions are fitted to how the games
 /// ended. Everything follows from the seed; the number of threads changes nothing but the time. Ctrl-C
-/// learns from the games played so far.
+/// learns from the games played so far. strong:weights=FILE plays with the file that --out writes.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   boyi train reversi-boards --games 1 --nodes 20
-  boyi train reversi-boards --games 20000 --threads 2 --out weights.bin")]
+  boyi train reversi-boards --games 20000 --threads 2 --out new.eval")]
 pub(crate) struct Args {
     /// Games for each of six classes of size, a quarter of it for the largest boards
     #[arg(long, value_name = "NUMBER", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
@@ -69,9 +71,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         ));
     })?;
     out.progress_done();
-    file.write(learned.weights.write())?;
     let (error_before, error) = learned.errors;
     let positions = learned.positions;
+    let command = format!(
+        "boyi train reversi-boards --games {} --nodes {} --seed {}",
+        args.games, args.nodes, args.seed
+    );
+    let result = format!("positions {positions} error {error:.2} hundredths of the board");
+    let recipe = recipe(&command, &result, Some(BoardWeights::built_in_recipe()));
+    file.write(learned.weights.to_file(&recipe))?;
     if out.json {
         return out.object(&Reply {
             game: "reversi",

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let stop = interrupt::stops()?;
     let mut watch = |done| out.progress(&format!("{done} / {}", args.positions));
     let measured = match args.board {
-        None => measure(&measuring, Evaluation::embedded(), &stop, &mut watch)?,
+        None => measure(&measuring, &Evaluation::embedded(), &stop, &mut watch)?,
         Some(side) => {
             let Measuring {
                 positions,

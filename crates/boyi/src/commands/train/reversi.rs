@@ -1,28 +1,31 @@
 //! `boyi train reversi`: Othello's evaluation from nothing.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use boyi_engine::reversi::othello::{Evaluation, Weights};
-use boyi_search::kernel::Go;
+use boyi_engine::weights::{LearnedWeights, load};
+use boyi_search::kernel::{EvaluationFile, Go};
 use boyi_train::reversi::{Duel, DuelScore, Settings, TrainProgress, Trained, duel, train};
 use serde::Serialize;
 
+use super::recipe;
 use crate::interrupt;
-use crate::options::{ResultFile, read_bytes};
+use crate::options::ResultFile;
 use crate::output::{Output, grouped, spoken};
 
 /// Learn Othello's evaluation: play, solve the ends, fit the weights, check them
 ///
 /// Everything follows from the seed; the number of threads changes nothing but the time. Ctrl-C ends
-/// the games and learns from what was played.
+/// the games and learns from what was played. strong:weights=FILE plays with the file that --out writes.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  boyi train reversi --games 40 --generations 1 --out small.weights
-  boyi train reversi --games 20000 --threads 2 --out new.weights --duel 100
-  boyi train reversi --games 50000 --start old.weights --depth 6 --out new.weights")]
+  boyi train reversi --games 40 --generations 1 --out small.eval
+  boyi train reversi --games 20000 --threads 2 --out new.eval --duel 100
+  boyi train reversi --games 50000 --start old.eval --depth 6 --out new.eval")]
 pub(crate) struct Args {
     /// Games of each of the last two generations; a third of it before
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -99,11 +102,13 @@ struct DuelReply {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let file = ResultFile::new(args.out.as_deref())?;
-    let start = match &args.start {
+    let (start, start_recipe) = match &args.start {
         Some(file) => {
-            Some(Weights::read(&read_bytes(file)?).with_context(|| file.display().to_string())?)
+            let read = |file: &EvaluationFile| Ok((Weights::read(file)?, file.recipe.to_owned()));
+            let (weights, recipe) = load(file, read)?;
+            (Some(weights), Some(recipe))
         }
-        None => None,
+        None => (None, None),
     };
     let settings = Settings {
         games: args.games as usize,
@@ -123,13 +128,42 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         out.progress(&told(&progress));
     })?;
     out.progress_done();
-    file.write(trained.weights.write())?;
+    let result = format!(
+        "positions {} error {:.3} discs",
+        trained.positions, trained.checks.error
+    );
+    let command = command(args, trained.generations);
+    let recipe = recipe(&command, &result, start_recipe.as_deref());
+    file.write(trained.weights.to_file(&recipe))?;
     let score = if args.duel > 0 {
         Some(compare(args, &trained, out)?)
     } else {
         None
     };
-    print(trained, score, out)
+    print(&trained, &recipe, score, out)
+}
+
+/// The command that does the same again, what goes without saying included.
+fn command(args: &Args, generations: usize) -> String {
+    let Args {
+        games,
+        seed,
+        depth,
+        solved,
+        passes,
+        ..
+    } = args;
+    let mut command = format!(
+        "boyi train reversi --games {games} --seed {seed} --generations {generations} \
+         --depth {depth} --solved {solved} --passes {passes}"
+    );
+    if let Some(start) = &args.start {
+        command.push_str(&format!(" --start {}", start.display()));
+    }
+    if let Some(minutes) = args.minutes {
+        command.push_str(&format!(" --minutes {minutes}"));
+    }
+    command
 }
 
 fn compare(args: &Args, trained: &Trained, out: &Output) -> Result<DuelScore> {
@@ -140,9 +174,10 @@ fn compare(args: &Args, trained: &Trained, out: &Output) -> Result<DuelScore> {
         limits: Go::time(Duration::from_millis(args.duel_ms)),
         seed: args.seed,
     };
-    let learned = Evaluation::learned(&trained.weights);
+    let learned = Arc::new(Evaluation::learned(&trained.weights));
+    let by_hand = Arc::new(Evaluation::ByHand);
     let stop = interrupt::stops()?;
-    let score = duel(&plan, &learned, &Evaluation::ByHand, &stop, &mut |score| {
+    let score = duel(&plan, learned, by_hand, &stop, &mut |score| {
         let DuelScore {
             won, drawn, lost, ..
         } = score;
@@ -171,7 +206,12 @@ fn told(progress: &TrainProgress) -> String {
     }
 }
 
-fn print(trained: Trained, score: Option<DuelScore>, out: &mut Output) -> Result<()> {
+fn print(
+    trained: &Trained,
+    recipe: &str,
+    score: Option<DuelScore>,
+    out: &mut Output,
+) -> Result<()> {
     let estimate = score.and_then(|score| score.estimate());
     let (elo, elo_error) = (
         estimate.and_then(|estimate| estimate.elo()),
@@ -187,7 +227,7 @@ fn print(trained: Trained, score: Option<DuelScore>, out: &mut Output) -> Result
             incoherent: checks.incoherent,
             rounding: checks.rounding,
             pass: checks.pass(),
-            recipe: trained.weights.recipe,
+            recipe: recipe.lines().map(str::to_owned).collect(),
             seconds: trained.elapsed.as_secs_f64(),
             duel: score.map(|score| DuelReply {
                 won: score.won,

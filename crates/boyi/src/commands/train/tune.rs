@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use boyi_engine::xiangqi::tuning::source;
+use boyi_engine::weights::LearnedWeights;
 use boyi_train::tuning::{Settings, TuneStep, Tuned};
 use boyi_train::{gomoku, xiangqi};
 use serde::Serialize;
@@ -17,14 +17,14 @@ use crate::output::{Output, grouped, spoken};
 ///
 /// Plays, takes the quiet positions apart and fits the weights to how the games ended. Everything
 /// follows from the seed; the number of threads changes nothing but the time. Ctrl-C ends the games
-/// and learns from what was played. The file that --out writes is the one the weights are built in
-/// from: xiangqi's is a source file, gomoku's holds numbers.
+/// and learns from what was played. The file that --out writes is an evaluation file: the player
+/// strong:weights=FILE plays with it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   boyi train tune xiangqi --games 4 --nodes 100 --iterations 10
-  boyi train tune xiangqi --games 10 --nodes 100 --threads 2 --out weights.rs --json
-  boyi train tune gomoku --games 4 --nodes 100 --iterations 5 --out patterns.bin")]
+  boyi train tune xiangqi --games 10 --nodes 100 --threads 2 --out new.eval --json
+  boyi train tune gomoku --games 4 --nodes 100 --iterations 5 --out new.eval")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -89,19 +89,19 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             let tuned = xiangqi::tune(&settings, &stop, &mut |step| {
                 show(step, out);
                 if let TuneStep::Generation(tuned) = step {
-                    written = file.write(source(&tuned.weights, &recipe(args, tuned)));
+                    written = file.write(tuned.weights.to_file(&recipe(args, tuned)));
                 }
             })?;
             written?;
-            report(&tuned, tuned.weights.len(), game, began, out)
+            report(&tuned, tuned.weights.0.len(), game, began, out)
         }
         "gomoku" if args.generations > 1 => {
             bail!("gomoku's weights are built in: learn once, build with the new file, learn again")
         }
         "gomoku" => {
             let tuned = gomoku::tune(&settings, &stop, &mut |step| show(step, out))?;
-            file.write(tuned.weights.file())?;
-            report(&tuned, tuned.weights.patterns.len(), game, began, out)
+            file.write(tuned.weights.to_file(&recipe(args, &tuned)))?;
+            report(&tuned, tuned.weights.evaluation.len(), game, began, out)
         }
         other => bail!("only xiangqi and gomoku have weights to tune, not {other}"),
     }
@@ -156,18 +156,24 @@ fn report<W>(
     ))
 }
 
-fn recipe(args: &Args, tuned: &xiangqi::Tuned) -> String {
-    format!(
-        "Tuned by `boyi train tune xiangqi --games {} --generations {} --nodes {} --iterations {} --seed {}`:\n\
-         {} positions of {} games; loss on games kept aside {:.4}, then {:.4}.",
-        args.games,
-        args.generations,
-        args.nodes,
-        args.iterations,
-        args.seed,
-        tuned.positions,
-        tuned.games,
-        tuned.held_out[0],
-        tuned.held_out[1],
-    )
+fn recipe<W: LearnedWeights>(args: &Args, tuned: &Tuned<W>) -> String {
+    let Args {
+        games,
+        generations,
+        nodes,
+        iterations,
+        seed,
+        ..
+    } = args;
+    let command = format!(
+        "boyi train tune {} --games {games} --generations {generations} --nodes {nodes} \
+         --iterations {iterations} --seed {seed}",
+        W::GAME
+    );
+    let [before, after] = tuned.held_out;
+    let result = format!(
+        "positions {}; loss on games kept aside {before:.4}, then {after:.4}",
+        tuned.positions
+    );
+    super::recipe(&command, &result, Some(W::built_in_recipe()))
 }

@@ -5,11 +5,13 @@
 //! Weights are in hundredths of the board and the points of all cells, so that a board of nines is
 //! played like a board of ones; what a cell is worth more or less than the average counts on its own.
 
+use std::sync::Arc;
+
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Layout, Square};
 
 use super::shapes::{SHOWN, ShownShapes, riches, shapes_of, shows_shapes};
-use super::weights::{BoardWeights, SHAPE_UNIT, ShapeWorth};
+use super::weights::{BoardWeights, SHAPE_UNIT};
 use crate::reversi::othello::{Board, Evaluation, UNIT};
 
 /// Features of a position, each mine minus theirs but for moves into corners: whose turn it is decides
@@ -118,20 +120,20 @@ pub struct BoardJudge<D: Discs> {
     shapes: Option<Shapes>,
     /// The evaluation of Othello where it knows the board. It is unpacked when it is asked for first,
     /// which must not be in the time for a move.
-    othello: Option<&'static Evaluation>,
+    othello: Option<Arc<Evaluation>>,
     /// By the discs that a side has left.
     danger: Vec<f32>,
 }
 
 /// The worth of shapes and how rich each of them is on this board.
 struct Shapes {
-    worth: &'static [ShapeWorth],
+    weights: Arc<BoardWeights>,
     riches: [i16; SHOWN],
 }
 
 impl<D: Discs> BoardJudge<D> {
     /// An evaluation for this board by these weights.
-    pub fn new(layout: &Layout, weights: &'static BoardWeights) -> Self {
+    pub fn new(layout: &Layout, weights: Arc<BoardWeights>) -> Self {
         let (rows, cols) = (layout.rows(), layout.cols());
         let total: i32 = layout
             .squares()
@@ -168,8 +170,8 @@ impl<D: Discs> BoardJudge<D> {
             scale: mean * cells as f32 / 100.0 * POINT as f32,
             features: weights.features[size_class(layout)],
             shapes: shows_shapes(layout).then(|| Shapes {
-                worth: &weights.shapes,
                 riches: riches(),
+                weights,
             }),
             othello: is_othello_sized(layout).then(Evaluation::embedded),
             danger: danger(layout),
@@ -204,7 +206,7 @@ impl<D: Discs> BoardJudge<D> {
         let inner_worth =
             (discs.worth_of(&own_inner) - discs.worth_of(&other_inner)) as f32 * per_mean;
         let empties = self.cells - (own_discs + other_discs) as u32;
-        let othello = self.othello.map_or(0.0, |evaluation| {
+        let othello = self.othello.as_ref().map_or(0.0, |evaluation| {
             let word = |whose| {
                 (0..8).fold(0, |word, row| {
                     word | u64::from(discs.row(whose, row)) << (8 * row)
@@ -313,9 +315,10 @@ impl Shapes {
     /// In units, for each stage.
     #[inline]
     fn sum(&self, shown: &ShownShapes) -> [f32; STAGES] {
+        let worths = &self.weights.shapes[..];
         let mut sums = [0i32; STAGES];
         for (&shape, &rich) in shown.iter().zip(&self.riches) {
-            let worth = &self.worth[shape as usize];
+            let worth = &worths[shape as usize];
             for (stage, sum) in sums.iter_mut().enumerate() {
                 *sum += i32::from(worth[2 * stage]) * RICHES_UNIT as i32
                     + i32::from(worth[2 * stage + 1]) * i32::from(rich);

@@ -1,5 +1,6 @@
 //! The search on any board, in its own time and in the other side's.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boyi_game::{Position, Score};
@@ -17,7 +18,7 @@ use super::search::Searching;
 use super::selective::Margins;
 use super::solving::Ending;
 use super::thinking::Thinking;
-use super::weights::embedded_weights;
+use super::weights::BoardWeights;
 use crate::reversi::strong::with_reserve;
 use crate::strong::StrongSearch;
 
@@ -38,7 +39,11 @@ pub(in crate::reversi) struct General<D: Discs> {
 
 impl<D: Discs> General<D> {
     /// For games on this board, with a table of so many bytes.
-    pub(in crate::reversi) fn new(layout: &Layout, bytes: usize) -> Result<Self, NoMemory> {
+    pub(in crate::reversi) fn new(
+        layout: &Layout,
+        bytes: usize,
+        weights: Arc<BoardWeights>,
+    ) -> Result<Self, NoMemory> {
         let ending = match Field::new(layout) {
             Some(field) => Some(Ending {
                 field,
@@ -47,7 +52,7 @@ impl<D: Discs> General<D> {
             None => None,
         };
         Ok(Self {
-            judge: BoardJudge::new(layout, embedded_weights()),
+            judge: BoardJudge::new(layout, weights),
             table: TranspositionTable::try_new(bytes)?,
             pace: first_pace(ending.as_ref()),
             ending,
@@ -178,6 +183,7 @@ fn searching<'a, D: Discs>(
 mod tests {
     use boyi_reversi::WideBoard;
 
+    use super::super::weights::embedded_weights;
     use super::*;
 
     /// A board of 10 x 10 with cell scores of our own, nine moves into a game.
@@ -210,7 +216,7 @@ mod tests {
     #[test]
     fn after_pondering_answers_are_deeper_and_the_expected_one_most() {
         let game = midgame();
-        let fresh = || General::new(game.layout(), 32 << 20).expect("memory");
+        let fresh = || General::new(game.layout(), 32 << 20, embedded_weights()).expect("memory");
         let mut pondering = fresh();
         pondering.ponder_within(&game, &Go::nodes(60_000));
         let (expected, _) = answer(&mut pondering, &game);

@@ -199,7 +199,12 @@ pub(super) fn riches(layout: &Layout, mean: f32) -> [f32; SHOWN] {
 
 /// For each shape the one that stands for it, and the sign of its worth: colours exchanged it is worth
 /// the opposite, and a block is worth the same turned over its diagonal.
-pub fn representatives() -> Vec<(u32, i8)> {
+pub fn representatives() -> &'static [(u32, i8)] {
+    static ALL: LazyLock<Vec<(u32, i8)>> = LazyLock::new(find_representatives);
+    &ALL
+}
+
+fn find_representatives() -> Vec<(u32, i8)> {
     let kinds = [
         (0, BLOCKS, BLOCK_CELLS, true),
         (FIRST_STRIP, STRIPS, STRIP_CELLS, false),
@@ -314,7 +319,7 @@ mod tests {
             "one disc in the corner"
         );
         assert_eq!(all[0], (0, 0), "an empty corner is worth nothing");
-        for &(shape, sign) in &all {
+        for &(shape, sign) in all {
             assert_eq!(all[shape as usize], (shape, sign.abs()));
         }
     }

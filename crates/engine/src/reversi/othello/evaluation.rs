@@ -1,7 +1,7 @@
 //! What a position is worth in discs: by learned shapes, or by hand as the measure of what learning
 //! gains.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::board::{Board, CORNERS, MOST};
 use super::lookup;
@@ -9,6 +9,7 @@ use super::mobility::{MOBILITY, mobility};
 use super::patterns::{GEOMETRY, Geometry, Shapes};
 use super::stability;
 use super::weights::Weights;
+use crate::weights::LearnedWeights;
 
 /// Parts of a disc that a learned weight counts in.
 pub const UNIT: i32 = 128;
@@ -32,16 +33,12 @@ pub struct Tables {
 /// with it, since entries are fetched by twos.
 const BEHIND: usize = 2;
 
-/// The evaluation that is built in.
-static EMBEDDED: LazyLock<Evaluation> = LazyLock::new(|| {
-    let weights = Weights::read(include_bytes!("weights.bin"));
-    weights.map_or(Evaluation::ByHand, |weights| Evaluation::learned(&weights))
-});
-
 impl Evaluation {
     /// The learned evaluation that is built in.
-    pub fn embedded() -> &'static Self {
-        &EMBEDDED
+    pub fn embedded() -> Arc<Self> {
+        static EMBEDDED: LazyLock<Arc<Evaluation>> =
+            LazyLock::new(|| Arc::new(Evaluation::learned(&Weights::built_in())));
+        EMBEDDED.clone()
     }
 
     /// An evaluation by these weights.

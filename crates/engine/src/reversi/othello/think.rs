@@ -1,6 +1,6 @@
 //! The root: deeper and deeper, then surer and surer, for one or several best moves.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use boyi_search::kernel::{
     self, Aspiration, Budget, Go, Narrowing, SearchResult, Searcher, Stopped, Value, Variation,
@@ -19,9 +19,9 @@ use super::split::{Pool, with_helpers};
 pub type Placement = Option<u32>;
 
 /// The fast engine for standard boards: a table, an evaluation, and threads to use them.
-pub struct Othello<'e> {
+pub struct Othello {
     table: SharedTable<Memo>,
-    evaluation: &'e Evaluation,
+    evaluation: Arc<Evaluation>,
     threads: usize,
     spare: Mutex<Vec<Recent>>,
 }
@@ -62,9 +62,13 @@ fn expected_moves(empties: u32) -> u32 {
     moves.min(EXPECTED_MOVES)
 }
 
-impl<'e> Othello<'e> {
+impl Othello {
     /// An engine with a table of that many bytes.
-    pub fn new(bytes: usize, evaluation: &'e Evaluation, threads: usize) -> Result<Self, NoMemory> {
+    pub fn new(
+        bytes: usize,
+        evaluation: Arc<Evaluation>,
+        threads: usize,
+    ) -> Result<Self, NoMemory> {
         Ok(Self {
             table: SharedTable::try_new(bytes)?,
             evaluation,
@@ -91,7 +95,7 @@ impl<'e> Othello<'e> {
         let budget = Budget::new(&wanted.go, expected_moves(board.empties()));
         let shared = Shared {
             table: &self.table,
-            evaluation: self.evaluation,
+            evaluation: &self.evaluation,
             budget: &budget,
             pool: Pool::default(),
             spare: &self.spare,

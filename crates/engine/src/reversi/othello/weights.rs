@@ -1,12 +1,12 @@
-//! The file that holds the learned weights.
+//! The learned weights.
 //!
-//! A sealed file of little-endian 16-bit numbers: a constant for each of 61 numbers of empties, and for
+//! The payload of their file is 16-bit numbers, low byte first: a constant for each of 61 numbers of empties, and for
 //! each of 16 knots (0, 4, 8, … 60 empties) one weight for every shape that is not the mirror image of
 //! another, then one for every number of moves of either side. `boyi train reversi` makes it.
 
-use super::super::sealed::{self, WeightsError};
 use super::mobility::MOBILITY;
 use super::patterns::GEOMETRY;
+use crate::weights::{LearnedWeights, read_i16s, write_i16s};
 
 /// Empties from one knot to the next; in between weights are interpolated.
 pub const KNOT_STEP: usize = 4;
@@ -17,13 +17,9 @@ pub const KNOTS: usize = 60 / KNOT_STEP + 1;
 /// Numbers of empties that have a constant of their own: who moves last depends on them.
 pub const CONSTANTS: usize = 61;
 
-const HEAD: &str = "boyi othello weights 2";
-
 /// Learned weights in parts of a disc (see [`UNIT`](super::UNIT)).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// How they were made, one line each.
-    pub recipe: Vec<String>,
     /// For each number of empties.
     pub constants: Vec<i16>,
     /// For each knot, all weights.
@@ -34,7 +30,6 @@ impl Weights {
     /// All zero.
     pub fn zero() -> Self {
         Self {
-            recipe: Vec::new(),
             constants: vec![0; CONSTANTS],
             knots: vec![vec![0; Self::at_a_knot()]; KNOTS],
         }
@@ -61,46 +56,34 @@ impl Weights {
             .map(between)
             .collect()
     }
+}
 
-    /// Reads a file.
-    pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
-        let weights = Self::at_a_knot();
-        let length = 2 * (CONSTANTS + KNOTS * weights);
-        let (recipe, body) = sealed::open(bytes, HEAD, length)?;
-        let numbers: Vec<i16> = body
-            .chunks_exact(2)
-            .map(|two| i16::from_le_bytes([two[0], two[1]]))
-            .collect();
-        let (constants, rest) = numbers.split_at(CONSTANTS);
-        Ok(Self {
-            recipe,
-            constants: constants.to_vec(),
-            knots: rest.chunks_exact(weights).map(<[i16]>::to_vec).collect(),
-        })
+impl LearnedWeights for Weights {
+    const GAME: &'static str = "reversi";
+    const KIND: &'static str = "othello";
+    const BUILT_IN: &'static [u8] = include_bytes!("../../../weights/reversi-othello.eval");
+
+    fn payload_size() -> usize {
+        2 * (CONSTANTS + KNOTS * Self::at_a_knot())
     }
 
-    /// The bytes of the file.
-    pub fn write(&self) -> Vec<u8> {
-        let numbers = self.constants.iter().chain(self.knots.iter().flatten());
-        let numbers = numbers.flat_map(|number| number.to_le_bytes());
-        sealed::seal(HEAD, &self.recipe, numbers)
+    fn decode(payload: &[u8]) -> Self {
+        let (constants, knots) = payload.split_at(2 * CONSTANTS);
+        let knots = knots.chunks_exact(2 * Self::at_a_knot());
+        Self {
+            constants: read_i16s(constants).collect(),
+            knots: knots.map(|knot| read_i16s(knot).collect()).collect(),
+        }
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        write_i16s(self.constants.iter().chain(self.knots.iter().flatten()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn weights_read_back() {
-        let mut weights = Weights::zero();
-        weights.recipe = vec!["games 3".into(), "seed 7".into()];
-        weights.constants[60] = -5;
-        weights.knots[15][113_000] = 1234;
-        let bytes = weights.write();
-        assert!(bytes.len() <= 4 << 20, "small enough to be built in");
-        assert_eq!(Weights::read(&bytes), Ok(weights));
-    }
 
     #[test]
     fn between_knots_weights_are_interpolated() {

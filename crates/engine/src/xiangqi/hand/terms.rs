@@ -10,8 +10,6 @@ pub(crate) struct Term(pub(crate) usize);
 /// A group of terms.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
-    /// What it is called in the list of weights.
-    pub(crate) name: &'static str,
     /// The number of its first term.
     pub(crate) first: usize,
     /// How many there are.
@@ -40,15 +38,11 @@ impl Group {
 macro_rules! groups {
     ($($(#[$doc:meta])* $name:ident: $length:expr;)*) => {
         groups!(@consts (0) $($(#[$doc])* $name: $length;)*);
-
-        /// All groups, in order.
-        pub(crate) const GROUPS: &[Group] = &[$($name),*];
     };
     (@consts ($first:expr)) => {};
     (@consts ($first:expr) $(#[$doc:meta])* $name:ident: $length:expr; $($rest:tt)*) => {
         $(#[$doc])*
         pub(crate) const $name: Group = Group {
-            name: stringify!($name),
             first: $first,
             length: $length,
         };
