@@ -45,11 +45,12 @@ pub struct Options {
 }
 
 /// Whether a text names a program rather than a player of our own: `bot:NAME`, `uci:COMMAND`, or a
-/// path.
+/// path. Files among the options of a player (`strong:weights=FILE`) are no programs.
 pub fn names_program(text: &str) -> bool {
-    let prefix = text.split_once(':').map(|(prefix, _)| prefix);
-    prefix.is_some_and(|prefix| prefix == "bot" || prefix.parse::<Protocol>().is_ok())
-        || text.contains('/')
+    match text.split_once(':') {
+        Some((name, _)) => name == "bot" || name.parse::<Protocol>().is_ok() || name.contains('/'),
+        None => text.contains('/'),
+    }
 }
 
 /// The program of this name, not started yet.

@@ -1,19 +1,25 @@
-//! Whether a program is still the one that played before.
+//! Whether a player is still the one that played before.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use boyi_engine::PlayerSpec;
 use boyi_game::Key;
 
-use super::{BotSpec, Options};
+use super::{BotSpec, Options, names_program};
 
 /// More than this of a file is not looked at.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// A number that changes when the files of a program do: the program itself, the files its command
-/// names, and what lies below its folder. `None` where the program cannot be found.
+/// A number that changes when the files of a player do: of a program the program itself, the files its
+/// command names, and what lies below its folder; of a player of our own the file of its weights. `None`
+/// where there is no such file.
 pub fn fingerprint(text: &str, options: &Options) -> Option<u64> {
+    if !names_program(text) {
+        let spec: PlayerSpec = text.parse().ok()?;
+        return content(&spec.weights?);
+    }
     let spec = BotSpec::read(text, options.registry.as_deref()).ok()?;
     let folder = spec.program.folder.clone().unwrap_or_default();
     let mut files: Vec<PathBuf> = Vec::new();

@@ -71,7 +71,7 @@ pub struct Entrant {
     pub name: String,
     /// What it is: `pvs:nodes=1000`, `bot:mine`, `uci:./engine`.
     pub player: String,
-    /// Of a program: changes when its files do, so that a program that was changed plays again.
+    /// Changes when the files of the player do, so that a player that was changed plays again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<String>,
 }
@@ -228,10 +228,8 @@ impl ContestPlan {
                 name: entrant.name.clone(),
                 error,
             })?;
-            if bot::names_program(&entrant.player) {
-                let print = bot::fingerprint(&entrant.player, options);
-                entrant.files = print.map(|print| format!("{print:016x}"));
-            }
+            let print = bot::fingerprint(&entrant.player, options);
+            entrant.files = print.map(|print| format!("{print:016x}"));
         }
         if self.games == 0 || !self.games.is_multiple_of(2) {
             return Err(PlanError::Odd(self.games));
