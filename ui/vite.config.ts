@@ -30,5 +30,14 @@ export default defineConfig({
   plugins: [svelte(), compressed()],
   build: { target: 'es2023', modulePreload: { polyfill: false }, assetsInlineLimit: 0, reportCompressedSize: false },
   // `npm run dev` beside `boyi serve`.
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:7878', ws: true, changeOrigin: true, headers: { origin: 'http://127.0.0.1:7878' } } } },
+  server: {
+    proxy: {
+      '/api': {
+        target: 'http://127.0.0.1:7878',
+        ws: true,
+        changeOrigin: true,
+        headers: { origin: 'http://127.0.0.1:7878' },
+      },
+    },
+  },
 })

@@ -38,7 +38,11 @@ test('every move of a game is judged, and a blunder is named with what was bette
   const page = await browser.open(`${server.base}/analyse/xiangqi?moves=i0i1,i9i8,i1d1,h9g7,d1d9,e9d9`)
   await page.getByRole('grid').waitFor()
   await page.getByRole('button', { name: 'Judge every move', exact: true }).click()
-  await page.getByTestId('slip').filter({ hasText: /better was|threw it away/ }).first().waitFor()
+  await page
+    .getByTestId('slip')
+    .filter({ hasText: /better was|threw it away/ })
+    .first()
+    .waitFor()
   await page.getByTestId('graph').waitFor()
   assert.deepEqual(browser.complaints, [])
 })
@@ -48,7 +52,9 @@ test('another move makes a branch; whoever opens the link sees branches and comm
   await page.getByRole('button', { name: 'One back', exact: true }).click()
   await page.waitForURL((url) => !url.search.includes('c3'))
   await page.getByRole('gridcell', { name: /legal/ }).first().waitFor({ state: 'attached' })
-  const cells = await page.getByRole('gridcell', { name: /legal/ }).evaluateAll((cells) => cells.map((cell) => ({ cell: Number(cell.dataset.cell), name: cell.textContent })))
+  const cells = await page
+    .getByRole('gridcell', { name: /legal/ })
+    .evaluateAll((cells) => cells.map((cell) => ({ cell: Number(cell.dataset.cell), name: cell.textContent })))
   const other = cells.find((cell) => !cell.name.startsWith('c3'))
   await byMouse(page, { from: null, to: other.cell })
   await page.locator('.branch').waitFor()

@@ -16,7 +16,9 @@ export async function serve(...extra) {
   const self = { base: '', data, process: undefined, restart, stop }
 
   async function start(port) {
-    const child = spawn(PROGRAM, ['serve', '--json', '--port', String(port), '--data', data, ...extra], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(PROGRAM, ['serve', '--json', '--port', String(port), '--data', data, ...extra], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     self.process = child
     const line = await new Promise((resolve, reject) => {
       createInterface({ input: child.stdout }).once('line', resolve)
@@ -49,8 +51,20 @@ export async function serve(...extra) {
 
 /** A browser; pages made by it fail the test when they complain. */
 export async function browse() {
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args })
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ]
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    headless: true,
+    args,
+  })
   const complaints = []
   return {
     complaints,
@@ -61,7 +75,8 @@ export async function browse() {
       page.setDefaultTimeout(60_000)
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${page.url()}: ${message.text()}`)
+        if (message.type() === 'error' || message.type() === 'warning')
+          complaints.push(`${page.url()}: ${message.text()}`)
       })
       await page.goto(address)
       return page
@@ -74,7 +89,10 @@ export async function browse() {
 }
 
 export async function api(base, path, body) {
-  const options = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const options =
+    body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const response = await fetch(base + path, options)
   const text = await response.text()
   assert.ok(response.ok, `${path}: ${response.status} ${text}`)
@@ -129,7 +147,8 @@ export async function byTouch(page, choice) {
 }
 
 /** Waits until the page shows so many moves. */
-export const shown = (page, count) => page.waitForFunction((n) => document.querySelectorAll('[data-ply]').length === n, count)
+export const shown = (page, count) =>
+  page.waitForFunction((n) => document.querySelectorAll('[data-ply]').length === n, count)
 
 /** Plays a move with the keyboard alone. */
 export async function byKeyboard(page, choice) {

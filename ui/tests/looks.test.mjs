@@ -17,18 +17,31 @@ before(async () => {
   const games = (await api(server.base, '/api/catalogue')).map((card) => card.name)
   pages = ['/', '/paths', '/nowhere']
   for (const game of games) {
-    const { id } = await api(server.base, '/api/games', { game, seats: [{ kind: 'person' }, { kind: 'level', level: 'beginner' }] })
+    const { id } = await api(server.base, '/api/games', {
+      game,
+      seats: [{ kind: 'person' }, { kind: 'level', level: 'beginner' }],
+    })
     pages.push(`/new/${game}`, `/play/${id}`, `/analyse/${game}`)
   }
   // A contest with finished games, and a game that is over.
   const players = [{ player: 'random' }, { player: 'scan' }, { player: 'priority' }]
-  const { summary } = await api(server.base, '/api/contests', { kind: 'tournament', name: 'looks', game: 'reversi', games: 2, players })
+  const { summary } = await api(server.base, '/api/contests', {
+    kind: 'tournament',
+    name: 'looks',
+    game: 'reversi',
+    games: 2,
+    players,
+  })
   const finished = await until(async () => {
     const { done } = (await api(server.base, `/api/contests/${summary.id}`)).summary
     return done && (await api(server.base, `/api/contests/${summary.id}/games`))
   })
   pages.push('/watch', '/watch?contest=looks', `/watch?game=${encodeURIComponent(finished[0].id)}`)
-  const over = await api(server.base, '/api/games', { game: 'xiangqi', seats: [{ kind: 'person' }, { kind: 'person' }], moves: ['h2e2', 'h9g7'] })
+  const over = await api(server.base, '/api/games', {
+    game: 'xiangqi',
+    seats: [{ kind: 'person' }, { kind: 'person' }],
+    moves: ['h2e2', 'h9g7'],
+  })
   await api(server.base, `/api/games/${over.id}/resign`, {})
   pages.push(`/play/${over.id}`, `/watch?game=${over.id}`, `/analyse/xiangqi?study=${over.id}&moves=h2e2,h9g7`)
 })
@@ -48,7 +61,9 @@ async function inspected(page, what) {
   // The page's own policy forbids scripts from elsewhere; this one is run by the tester.
   const found = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)
   const serious = found.violations.filter((violation) => ['serious', 'critical'].includes(violation.impact))
-  const words = serious.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
+  const words = serious.map(
+    (violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
+  )
   assert.deepEqual(words, [], what)
 }
 
@@ -66,7 +81,10 @@ test('axe finds nothing serious on any page, light and dark', async () => {
 
 test('axe finds nothing serious in menus, editors, questions and errors either', async () => {
   const open = (path, colorScheme) => browser.open(server.base + path, { colorScheme, reducedMotion: 'reduce' })
-  const { id } = await api(server.base, '/api/games', { game: 'xiangqi', seats: [{ kind: 'person' }, { kind: 'person' }] })
+  const { id } = await api(server.base, '/api/games', {
+    game: 'xiangqi',
+    seats: [{ kind: 'person' }, { kind: 'person' }],
+  })
   for (const scheme of ['light', 'dark']) {
     const states = {
       async settings() {
@@ -84,7 +102,10 @@ test('axe finds nothing serious in menus, editors, questions and errors either',
       },
       async question() {
         const page = await open(`/play/${id}`, scheme)
-        await page.getByRole('button', { name: 'Offer draw', exact: true }).or(page.getByRole('button', { name: 'Accept draw', exact: true })).waitFor()
+        await page
+          .getByRole('button', { name: 'Offer draw', exact: true })
+          .or(page.getByRole('button', { name: 'Accept draw', exact: true }))
+          .waitFor()
         await page.getByRole('button', { name: 'Resign', exact: true }).click()
         await page.getByRole('button', { name: 'Yes, resign', exact: true }).waitFor()
         return page
@@ -116,7 +137,11 @@ test('axe finds nothing serious in menus, editors, questions and errors either',
 test('no page scrolls sideways on a phone of 375 pixels, in either language', async () => {
   for (const locale of ['en-GB', 'zh-CN']) {
     for (const path of pages) {
-      const page = await browser.open(server.base + path, { viewport: { width: 375, height: 720 }, locale, hasTouch: true })
+      const page = await browser.open(server.base + path, {
+        viewport: { width: 375, height: 720 },
+        locale,
+        hasTouch: true,
+      })
       await settled(page)
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       assert.ok(width <= 375, `${locale} ${path} is ${width} wide`)
@@ -147,7 +172,10 @@ test('the first load is under 150 kB of compressed scripts, and so is every page
     await session.send('Network.enable')
     const scripts = new Set()
     session.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId))
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => scripts.has(requestId) && (bytes += encodedDataLength))
+    session.on(
+      'Network.loadingFinished',
+      ({ requestId, encodedDataLength }) => scripts.has(requestId) && (bytes += encodedDataLength),
+    )
     await page.goto(server.base + path)
     await settled(page)
     assert.ok(bytes > 5_000, `${path}: ${bytes} bytes of scripts were counted`)

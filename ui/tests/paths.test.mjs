@@ -36,7 +36,10 @@ test('a pasted maze is solved, and walling its only way leaves none', async () =
 test('a maze with supplies and a road picture show their answers', async () => {
   const page = await browser.open(`${server.base}/paths`)
   await page.locator('input[value=supply]').check({ force: true })
-  await page.getByTestId('answer').filter({ hasText: /days|no way/ }).waitFor()
+  await page
+    .getByTestId('answer')
+    .filter({ hasText: /days|no way/ })
+    .waitFor()
   await page.locator('input[value=roads]').check({ force: true })
   await page.locator('polyline.best').waitFor({ state: 'attached' })
   assert.ok((await page.locator('.roads li').count()) >= 2)
@@ -53,7 +56,10 @@ test('a maze, a supply maze and a road picture are brought as files, and stay', 
   // From here on the page makes nothing of its own in place of what was brought.
   const made = []
   page.on('request', (request) => /ways\/(make|country)/.test(request.url()) && made.push(request.url()))
-  const bring = (name, buffer) => page.locator('input[type=file]').setInputFiles({ name, mimeType: name.endsWith('png') ? 'image/png' : 'text/plain', buffer: Buffer.from(buffer) })
+  const bring = (name, buffer) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: name.endsWith('png') ? 'image/png' : 'text/plain', buffer: Buffer.from(buffer) })
   await bring('maze.txt', '1111111\n0000000\n1111111\n')
   await page.getByTestId('answer').filter({ hasText: '6 steps' }).waitFor()
   // A search that mazes with supplies do not have.

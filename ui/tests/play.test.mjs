@@ -88,7 +88,10 @@ test('a restart of the server in the middle of a game loses nothing, and the pag
   const before = (await myTurn(server.base, id)).state
   await server.restart()
   const kept = (await myTurn(server.base, id)).state
-  assert.deepEqual(kept.moves.map((move) => move.text), before.moves.map((move) => move.text))
+  assert.deepEqual(
+    kept.moves.map((move) => move.text),
+    before.moves.map((move) => move.text),
+  )
   // The stream comes back by itself.
   await page.getByText('Connection lost').waitFor({ state: 'detached' })
   await moves(page, id, 2, byMouse)
@@ -119,7 +122,10 @@ test('a pasted position and one put together by hand can be played', async () =>
   await page.locator('input[name=start][value=edit]').check({ force: true })
   await page.getByRole('button', { name: 'Empty board', exact: true }).click()
   await page.getByRole('alert').waitFor()
-  assert.ok(await page.getByRole('button', { name: 'Begin', exact: true }).isDisabled(), 'an empty board cannot be played')
+  assert.ok(
+    await page.getByRole('button', { name: 'Begin', exact: true }).isDisabled(),
+    'an empty board cannot be played',
+  )
   await page.getByRole('button', { name: 'Usual start', exact: true }).click()
   await page.getByRole('button', { name: 'Begin', exact: true }).click()
   await page.waitForURL('**/play/*')

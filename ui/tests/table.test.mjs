@@ -56,7 +56,14 @@ test('the board is turned round, and played on from the other side', async () =>
   for (const { name } of cards.filter((card) => !card.rounds)) {
     const { id } = await begin({ game: name })
     const page = await sit(id)
-    const names = () => page.locator('.names text').evaluateAll((texts) => texts.toSorted((a, b) => a.getBoundingClientRect().x - b.getBoundingClientRect().x).map((text) => text.textContent))
+    const names = () =>
+      page
+        .locator('.names text')
+        .evaluateAll((texts) =>
+          texts
+            .toSorted((a, b) => a.getBoundingClientRect().x - b.getBoundingClientRect().x)
+            .map((text) => text.textContent),
+        )
     const before = await names()
     await page.getByRole('button', { name: 'Flip the board', exact: true }).click()
     await page.waitForFunction(() => document.querySelector('[role=grid]').dataset.flipped === 'true')
@@ -80,12 +87,17 @@ test('weighted reversi shows what its cells are worth, and how hot they are', as
   await page.getByRole('combobox', { name: 'Board', exact: true }).selectOption('w8')
   await page.getByRole('button', { name: 'Begin', exact: true }).click()
   await page.waitForURL('**/play/*')
-  await page.getByRole('gridcell', { name: /worth \d/ }).first().waitFor({ state: 'attached' })
+  await page
+    .getByRole('gridcell', { name: /worth \d/ })
+    .first()
+    .waitFor({ state: 'attached' })
   assert.equal(await page.locator('text.worth').count(), 64)
   assert.equal(await page.locator('.heat').count(), 0)
   await set(page, () => page.getByRole('checkbox', { name: 'Heat map of cell scores', exact: true }).check())
   await page.locator('.heat').first().waitFor()
-  const heat = await page.locator('.heat').evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute('opacity'))))
+  const heat = await page
+    .locator('.heat')
+    .evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute('opacity'))))
   assert.equal(heat.length, 64)
   assert.ok(Math.max(...heat) > 2 * Math.min(...heat), 'worth more is hotter')
   await page.context().close()
@@ -108,7 +120,10 @@ test('pieces, coordinates, legal moves and animation are as the reader likes the
   await page.reload()
   await page.getByRole('grid').waitFor()
   assert.equal(await page.locator('.names').count(), 0, 'it is remembered')
-  const duration = await page.locator('.place').first().evaluate((place) => getComputedStyle(place).transitionDuration)
+  const duration = await page
+    .locator('.place')
+    .first()
+    .evaluate((place) => getComputedStyle(place).transitionDuration)
   assert.equal(duration, '0s')
   await page.context().close()
   assert.deepEqual(browser.complaints, [])
@@ -227,7 +242,14 @@ test('FEN, OBF, board text and whole games are pasted, also of another game', as
     const state = await game(server.base, page.url().split('/').at(-1))
     if (start) assert.match(state.start, start)
     // The engine may have answered already.
-    else assert.equal(state.moves.slice(0, 3).map((move) => move.text).join(''), text)
+    else
+      assert.equal(
+        state.moves
+          .slice(0, 3)
+          .map((move) => move.text)
+          .join(''),
+        text,
+      )
   }
   // A position of xiangqi pasted where reversi was chosen.
   await page.goto(`${server.base}/new/reversi`)

@@ -21,7 +21,17 @@ after(async () => {
   await server?.stop()
 })
 
-const MAZE = ['1111111111111', '0000100000001', '1110101111101', '1000001000101', '1011111010101', '1000000010001', '1111101111101', '1000001000000', '1111111111111']
+const MAZE = [
+  '1111111111111',
+  '0000100000001',
+  '1110101111101',
+  '1000001000101',
+  '1011111010101',
+  '1000000010001',
+  '1111101111101',
+  '1000001000000',
+  '1111111111111',
+]
 
 /** Steps of a shortest way, by a search of the test's own. */
 function shortest(maze, start, goal) {
@@ -29,7 +39,12 @@ function shortest(maze, start, goal) {
   const queue = [start]
   for (const [row, col] of queue) {
     if (row === goal[0] && col === goal[1]) return steps.get([row, col].join())
-    for (const [down, right] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+    for (const [down, right] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ]) {
       const next = [row + down, col + right]
       if (maze[next[0]]?.[next[1]] !== '0' || steps.has(next.join())) continue
       steps.set(next.join(), steps.get([row, col].join()) + 1)
@@ -49,7 +64,11 @@ test('a maze is watched step by step to its end, and the way drawn is a shortest
   await page.locator(by('film-1')).waitFor()
   await pasted(page, MAZE.join('\n'))
   const best = shortest(MAZE, [1, 0], [7, 12])
-  await page.locator(by('film-0')).locator(by('length')).filter({ hasText: String(best) }).waitFor()
+  await page
+    .locator(by('film-0'))
+    .locator(by('length'))
+    .filter({ hasText: String(best) })
+    .waitFor()
   const max = Number(await page.locator(by('scrub')).getAttribute('max'))
   assert.ok(max > 20, `${max} steps`)
   for (let step = 0; step < 12; step++) await page.locator(by('on')).click()
@@ -64,7 +83,13 @@ test('a maze is watched step by step to its end, and the way drawn is a shortest
     const canvas = page.locator(`${by(`film-${film}`)} canvas`)
     const way = (await canvas.getAttribute('data-way')).split(' ').map(Number)
     const cells = way.map((at) => [Math.floor(at / 13), at % 13])
-    assert.deepEqual([cells[0], cells.at(-1)], [[1, 0], [7, 12]])
+    assert.deepEqual(
+      [cells[0], cells.at(-1)],
+      [
+        [1, 0],
+        [7, 12],
+      ],
+    )
     for (const [index, [row, col]] of cells.entries()) {
       assert.equal(MAZE[row][col], '0')
       if (index > 0) assert.equal(Math.abs(row - cells[index - 1][0]) + Math.abs(col - cells[index - 1][1]), 1)
@@ -73,7 +98,9 @@ test('a maze is watched step by step to its end, and the way drawn is a shortest
     // The line is really there: its colour stands in the middle of a cell of the way.
     const [row, col] = cells[Math.floor(cells.length / 2)]
     const pixel = await canvas.evaluate(
-      (canvas, [x, y]) => [...canvas.getContext('2d').getImageData(Math.round(x * canvas.width), Math.round(y * canvas.height), 1, 1).data],
+      (canvas, [x, y]) => [
+        ...canvas.getContext('2d').getImageData(Math.round(x * canvas.width), Math.round(y * canvas.height), 1, 1).data,
+      ],
       [(col + 0.5) / 13, (row + 0.5) / 9],
     )
     assert.deepEqual(pixel.slice(0, 3), [0xc2, 0x30, 0x1f])
@@ -87,9 +114,15 @@ test('backwards a film looks as it did forwards', async () => {
   await page.locator(by('film-1')).waitFor()
   await pasted(page, MAZE.join('\n'))
   await page.locator(by('search-0')).selectOption('ida-table')
-  await page.locator(by('film-0')).getByRole('heading', { name: /^ida-table/ }).waitFor()
+  await page
+    .locator(by('film-0'))
+    .getByRole('heading', { name: /^ida-table/ })
+    .waitFor()
   await page.locator(by('search-1')).selectOption('fringe')
-  await page.locator(by('film-1')).getByRole('heading', { name: /^fringe/ }).waitFor()
+  await page
+    .locator(by('film-1'))
+    .getByRole('heading', { name: /^fringe/ })
+    .waitFor()
   const differ = await page.evaluate(async () => {
     const slider = document.querySelector('[data-test=scrub]')
     const seen = async (step) => {
@@ -105,7 +138,8 @@ test('backwards a film looks as it did forwards', async () => {
     const forwards = []
     for (const round of [1, 2]) for (const [index, step] of steps.entries()) forwards[index] = await seen(step, round)
     const found = []
-    for (const [index, step] of [...steps.entries()].reverse()) if ((await seen(step)) !== forwards[index]) found.push(step)
+    for (const [index, step] of [...steps.entries()].reverse())
+      if ((await seen(step)) !== forwards[index]) found.push(step)
     return { found, different: new Set(forwards).size, all: steps.length }
   })
   assert.deepEqual(differ.found, [])
@@ -122,8 +156,15 @@ test('a maze is edited and watched again; f, g and h are shown; films are saved'
   const canvas = page.locator(`${by('film-0')} canvas`)
   await canvas.focus()
   await page.keyboard.press('ArrowRight')
-  await page.locator(by('cell')).first().filter({ hasText: /row 1, column 1: f 6 = g 1 \+ h 5, expanded/ }).waitFor()
-  for (const [kind, start] of [['svg', '<svg'], ['gif', 'GIF89a']]) {
+  await page
+    .locator(by('cell'))
+    .first()
+    .filter({ hasText: /row 1, column 1: f 6 = g 1 \+ h 5, expanded/ })
+    .waitFor()
+  for (const [kind, start] of [
+    ['svg', '<svg'],
+    ['gif', 'GIF89a'],
+  ]) {
     const download = page.waitForEvent('download')
     await page.locator(by('film-0')).locator(by(kind)).click()
     const file = readFileSync(await (await download).path())
@@ -158,7 +199,10 @@ test('a road map is searched in two ways side by side and shows its best roads',
   const canvas = page.locator(`${by('film-1')} canvas`)
   await canvas.focus()
   await page.keyboard.press('ArrowRight')
-  await page.locator(`${by('film-1')} ${by('cell')}`).filter({ hasText: /state 2, value [\d,]+: f [\d,]+ = g [\d,]+ \+ h [\d,]+, expanded/ }).waitFor()
+  await page
+    .locator(`${by('film-1')} ${by('cell')}`)
+    .filter({ hasText: /state 2, value [\d,]+: f [\d,]+ = g [\d,]+ \+ h [\d,]+, expanded/ })
+    .waitFor()
   const download = page.waitForEvent('download')
   await page.locator(by('film-1')).locator(by('svg')).click()
   assert.match(readFileSync(await (await download).path(), 'utf8'), /^<svg[^]*<use[^]*<animate[^]*<polyline/)
@@ -171,14 +215,34 @@ test('a maze with supplies is watched, by steps and by time', async () => {
   await page.locator(by('kind')).selectOption('supply')
   await page.locator(by('film-0')).getByRole('heading', { name: 'supplies', exact: true }).waitFor()
   await page.locator(by('film-0')).getByText('days').first().waitFor()
-  const steps = async () => Promise.all([0, 1].map((film) => page.locator(`${by(`film-${film}`)} canvas`).getAttribute('aria-label').then((label) => label.match(/Step (\d+)\/(\d+)/).slice(1).map(Number))))
+  const steps = async () =>
+    Promise.all(
+      [0, 1].map((film) =>
+        page
+          .locator(`${by(`film-${film}`)} canvas`)
+          .getAttribute('aria-label')
+          .then((label) =>
+            label
+              .match(/Step (\d+)\/(\d+)/)
+              .slice(1)
+              .map(Number),
+          ),
+      ),
+    )
   for (let step = 0; step < 5; step++) await page.locator(by('on')).click()
-  assert.deepEqual((await steps()).map(([at]) => at), [5, 5], 'in step')
+  assert.deepEqual(
+    (await steps()).map(([at]) => at),
+    [5, 5],
+    'in step',
+  )
   await page.locator(by('together')).selectOption({ label: 'at equal time' })
   assert.equal(await page.locator(by('scrub')).getAttribute('max'), '1000')
   await page.locator(by('end')).click()
   const both = await steps()
-  assert.ok(both.every(([at, all]) => at === all), `both are over when the slower one is: ${both}`)
+  assert.ok(
+    both.every(([at, all]) => at === all),
+    `both are over when the slower one is: ${both}`,
+  )
   assert.deepEqual(browser.complaints, [])
 })
 
@@ -193,13 +257,17 @@ test('a film of 512 x 512 cells paints only what changes, forwards and backwards
   const canvas = page.locator(`${by('film-0')} canvas`)
   await page.waitForFunction(() => Number(document.querySelector('[data-test=scrub]').max) > 100_000)
   const most = Number(await page.locator(by('scrub')).getAttribute('max'))
-  const scrub = (to) => page.locator(by('scrub')).evaluate((slider, to) => {
-    slider.value = to
-    slider.dispatchEvent(new Event('input', { bubbles: true }))
-  }, to)
+  const scrub = (to) =>
+    page.locator(by('scrub')).evaluate((slider, to) => {
+      slider.value = to
+      slider.dispatchEvent(new Event('input', { bubbles: true }))
+    }, to)
   const painted = async () => Number(await canvas.getAttribute('data-painted'))
   const at = async (step) => {
-    await page.waitForFunction(({ step }) => document.querySelector('[data-test=film-0] canvas').ariaLabel.includes(`Step ${step}/`), { step })
+    await page.waitForFunction(
+      ({ step }) => document.querySelector('[data-test=film-0] canvas').ariaLabel.includes(`Step ${step}/`),
+      { step },
+    )
     // The label and the picture are of one moment.
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }
@@ -207,7 +275,11 @@ test('a film of 512 x 512 cells paints only what changes, forwards and backwards
   await scrub(middle)
   await at(middle)
   const way = Number((await page.locator(by('way')).textContent()).replaceAll(',', ''))
-  for (const [button, step] of [['on', middle + 1], ['back', middle], ['back', middle - 1]]) {
+  for (const [button, step] of [
+    ['on', middle + 1],
+    ['back', middle],
+    ['back', middle - 1],
+  ]) {
     await page.locator(by(button)).click()
     await at(step)
     // One cell changes; the way to it may be another one altogether.
@@ -247,10 +319,17 @@ test('a tree is opened, a cut found, and its reason read', async () => {
   await page.locator(by('tree')).or(page.getByRole('tree')).first().focus()
   await page.keyboard.press('Home')
   await page.locator(by('selected')).filter({ hasText: 'root' }).waitFor()
-  const [step, all] = (await page.locator(by('step')).textContent()).split(' ')[0].replaceAll(',', '').split('/').map(Number)
+  const [step, all] = (await page.locator(by('step')).textContent())
+    .split(' ')[0]
+    .replaceAll(',', '')
+    .split('/')
+    .map(Number)
   assert.equal(step, all)
   await page.locator(by('back')).click()
-  await page.locator(by('step')).filter({ hasText: new RegExp(`^${(all - 1).toLocaleString('en')}/`) }).waitFor()
+  await page
+    .locator(by('step'))
+    .filter({ hasText: new RegExp(`^${(all - 1).toLocaleString('en')}/`) })
+    .waitFor()
   const agree = await page.locator(by('agree')).textContent()
   const [traced, cuts, nodes, own] = agree.match(/\d[\d,]*/g)
   assert.deepEqual([traced, cuts], [nodes, own])
@@ -260,7 +339,9 @@ test('a tree is opened, a cut found, and its reason read', async () => {
 test('in every game a tree opens and closes, shows boards, runs both ways, and counts what a technique saves', async () => {
   const page = await browser.open(`${server.base}/tree`)
   await page.locator(by('comparison')).getByText('without pruning (minimax)').waitFor()
-  const games = await page.locator(`${by('game')} option`).evaluateAll((options) => options.map((option) => option.value))
+  const games = await page
+    .locator(`${by('game')} option`)
+    .evaluateAll((options) => options.map((option) => option.value))
   assert.deepEqual(games.sort(), ['gomoku', 'reversi', 'xiangqi'])
   await page.locator(by('others')).filter({ hasText: 'both sides move at once' }).waitFor()
   for (const game of games) {
@@ -272,7 +353,10 @@ test('in every game a tree opens and closes, shows boards, runs both ways, and c
     await page.locator(by('comparison')).getByText('without killers').waitFor()
     // A cut says why, and shows what was spared as a stub.
     await page.locator(by('next-cut')).click()
-    await page.locator(by('why')).filter({ hasText: /beta \S+ <= alpha \S+: / }).waitFor()
+    await page
+      .locator(by('why'))
+      .filter({ hasText: /beta \S+ <= alpha \S+: / })
+      .waitFor()
     const stub = await page.getByRole('tree').evaluate(async (tree) => {
       for (let last = -1; tree.scrollTop !== last; tree.scrollTop += 200) {
         const stub = tree.querySelector('[data-test=stub]')
@@ -301,7 +385,10 @@ test('in every game a tree opens and closes, shows boards, runs both ways, and c
     await page.waitForFunction((open) => document.querySelectorAll('[data-test=node]').length < open, open)
     assert.equal(await root.getAttribute('aria-expanded'), 'false')
     await page.keyboard.press('ArrowRight')
-    await page.locator(`${by('node')}[aria-expanded=true]`).first().waitFor()
+    await page
+      .locator(`${by('node')}[aria-expanded=true]`)
+      .first()
+      .waitFor()
     // Time runs both ways: at the start the root alone has been entered.
     await page.locator(by('begin')).click()
     await page.locator(by('on')).click()
@@ -313,12 +400,17 @@ test('in every game a tree opens and closes, shows boards, runs both ways, and c
     await page.locator(by('step')).filter({ hasText: /^1\// }).waitFor()
     await page.locator(by('end')).click()
     await page.locator(by('open-best')).click()
-    await page.locator(`${by('graph')} circle`).nth(1).waitFor({ state: 'attached' })
+    await page
+      .locator(`${by('graph')} circle`)
+      .nth(1)
+      .waitFor({ state: 'attached' })
     // A technique switched off is counted, and the row of the table says the same.
     await page.locator(by('switch-promise')).uncheck()
     await page.locator(by('stop')).waitFor({ state: 'detached' })
     await page.locator(by('comparison')).getByText('without promise').waitFor()
-    const table = await page.locator(`${by('comparison')} tbody tr`).evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)))
+    const table = await page
+      .locator(`${by('comparison')} tbody tr`)
+      .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)))
     assert.deepEqual(table[0].slice(1), table.find(([name]) => name === 'without promise').slice(1), game)
     await page.locator(by('switch-promise')).check()
     await page.locator(by('stop')).waitFor({ state: 'detached' })
@@ -331,14 +423,20 @@ test('a search too large to draw says what share of it is drawn, and shows the r
   await page.locator(by('span')).waitFor()
   await page.locator(by('game')).selectOption('xiangqi')
   await page.locator(by('search')).selectOption('minimax')
-  await page.locator(by('span')).filter({ hasText: /[\d,]+ of [\d,]+ positions are drawn \([\d.]+ %\): everything down to ply \d/ }).waitFor()
+  await page
+    .locator(by('span'))
+    .filter({ hasText: /[\d,]+ of [\d,]+ positions are drawn \([\d.]+ %\): everything down to ply \d/ })
+    .waitFor()
   const said = await page.locator(by('span')).textContent()
   const [, kept, total, share] = /([\d,]+) of ([\d,]+) positions are drawn \(([\d.]+) %\)/.exec(said)
   const number = (text) => Number(text.replaceAll(',', ''))
   assert.ok(Math.abs((100 * number(kept)) / number(total) - Number(share)) < 0.06, said)
   await page.locator(by('node')).nth(1).click()
   await page.locator(by('below')).click()
-  await page.locator(by('span')).filter({ hasText: /All|drawn/ }).waitFor()
+  await page
+    .locator(by('span'))
+    .filter({ hasText: /All|drawn/ })
+    .waitFor()
   await page.getByRole('button', { name: 'the whole tree' }).waitFor()
   assert.deepEqual(browser.complaints, [])
 })
@@ -364,7 +462,10 @@ test('every experiment fills its table with the numbers of boyi lab', async () =
     await page.locator(by('json')).click()
     const shown = JSON.parse(readFileSync(await (await download).path(), 'utf8'))
     const command = (await page.locator(by('command')).textContent()).split(' ').slice(1)
-    const lines = execFileSync(PROGRAM, [...command, '--json'], { encoding: 'utf8' }).trim().split('\n').map((line) => JSON.parse(line))
+    const lines = execFileSync(PROGRAM, [...command, '--json'], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
     // Times are those of two runs; everything else is the same to the last digit.
     const timeless = ({ seconds, nodes_per_second, ...rest }) => rest
     assert.deepEqual(shown.map(timeless), lines.map(timeless), name)
@@ -376,8 +477,15 @@ test('every experiment fills its table with the numbers of boyi lab', async () =
 })
 
 test('the three pages are accessible, fit a phone, speak Chinese and load little', async () => {
-  for (const [path, ready] of [['/steps', by('film-1')], ['/tree', by('comparison')], ['/lab', by('run')]]) {
-    for (const options of [{ colorScheme: 'light' }, { colorScheme: 'dark', locale: 'zh-CN', viewport: { width: 375, height: 720 } }]) {
+  for (const [path, ready] of [
+    ['/steps', by('film-1')],
+    ['/tree', by('comparison')],
+    ['/lab', by('run')],
+  ]) {
+    for (const options of [
+      { colorScheme: 'light' },
+      { colorScheme: 'dark', locale: 'zh-CN', viewport: { width: 375, height: 720 } },
+    ]) {
       const page = await browser.open(server.base + path, { reducedMotion: 'reduce', ...options })
       await page.locator(ready).waitFor()
       if (options.locale) {
@@ -387,7 +495,13 @@ test('the three pages are accessible, fit a phone, speak Chinese and load little
       }
       const found = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)
       const serious = found.violations.filter((violation) => ['serious', 'critical'].includes(violation.impact))
-      assert.deepEqual(serious.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 140)).join(' | ')}`), [], path)
+      assert.deepEqual(
+        serious.map(
+          (violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 140)).join(' | ')}`,
+        ),
+        [],
+        path,
+      )
       await page.context().close()
     }
   }

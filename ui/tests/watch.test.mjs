@@ -28,7 +28,10 @@ test('a tournament begun from the page is watched as it moves', async () => {
   // Boards move: the number of moves beneath one of them changes.
   await page.locator('a.mini').first().waitFor()
   const first = await played(page)
-  await page.waitForFunction((first) => Number(document.querySelector('[data-testid=progress]').textContent.match(/^(\d+)/)[1]) > first + 2, first)
+  await page.waitForFunction(
+    (first) => Number(document.querySelector('[data-testid=progress]').textContent.match(/^(\d+)/)[1]) > first + 2,
+    first,
+  )
   await page.getByRole('heading', { name: 'Cross table' }).waitFor()
   await page.getByRole('heading', { name: 'Ratings over the games' }).waitFor()
   await page.locator('.plot canvas').first().waitFor()
@@ -39,9 +42,15 @@ test('a tournament begun from the page is watched as it moves', async () => {
   await page.locator('.games a').first().click()
   await page.waitForURL('**/watch?game=*')
   await page.getByRole('button', { name: 'First move', exact: true }).click()
-  await page.getByTestId('ply').filter({ hasText: /^Move 0 of/ }).waitFor()
+  await page
+    .getByTestId('ply')
+    .filter({ hasText: /^Move 0 of/ })
+    .waitFor()
   await page.getByRole('button', { name: 'One on', exact: true }).click()
-  await page.getByTestId('ply').filter({ hasText: /^Move 1 of/ }).waitFor()
+  await page
+    .getByTestId('ply')
+    .filter({ hasText: /^Move 1 of/ })
+    .waitFor()
   assert.deepEqual(browser.complaints, [])
 })
 
@@ -50,7 +59,9 @@ test('a restart in the middle of a tournament goes on with it and counts every g
   const players = ['pvs:depth=6', 'pvs:depth=5', 'pvs:depth=4'].map((player) => ({ player }))
   await api(server.base, '/api/contests', { kind: 'tournament', name: 'summer', game: 'reversi', games: 20, players })
   const page = await browser.open(`${server.base}/watch?contest=summer`)
-  await page.waitForFunction(() => Number(document.querySelector('[data-testid=progress]')?.textContent.match(/^(\d+)/)?.[1]) >= 3)
+  await page.waitForFunction(
+    () => Number(document.querySelector('[data-testid=progress]')?.textContent.match(/^(\d+)/)?.[1]) >= 3,
+  )
   await server.restart()
   const before = await api(server.base, '/api/contests/summer')
   assert.ok(before.played >= 3 && before.summary.running, JSON.stringify(before.summary))
@@ -59,7 +70,10 @@ test('a restart in the middle of a tournament goes on with it and counts every g
   await page.getByTestId('progress').filter({ hasText: 'finished' }).waitFor()
   const view = await api(server.base, '/api/contests/summer')
   assert.equal(view.played, 60)
-  assert.equal(view.rows.reduce((sum, row) => sum + row.won + row.drawn + row.lost, 0), 120)
+  assert.equal(
+    view.rows.reduce((sum, row) => sum + row.won + row.drawn + row.lost, 0),
+    120,
+  )
   browser.forgive(/ERR_CONNECTION_REFUSED|WebSocket/)
   assert.deepEqual(browser.complaints, [])
 })
@@ -74,7 +88,10 @@ test('a game played here is watched as it goes on, listed, replayed with its clo
   await page.getByTestId('ply').filter({ hasText: 'Move 0 of 0' }).waitFor()
   for (const [index, text] of ['f5', 'd6', 'c3'].entries()) {
     await api(server.base, `/api/games/${id}/moves`, { text })
-    await page.getByTestId('ply').filter({ hasText: `Move ${index + 1} of ${index + 1}` }).waitFor()
+    await page
+      .getByTestId('ply')
+      .filter({ hasText: `Move ${index + 1} of ${index + 1}` })
+      .waitFor()
   }
   assert.match(await page.getByRole('timer').first().textContent(), /^[45]:\d\d$/)
   await api(server.base, `/api/games/${id}/take-back`, {})
@@ -86,8 +103,14 @@ test('a game played here is watched as it goes on, listed, replayed with its clo
   await page.getByRole('combobox', { name: 'Format', exact: true }).selectOption('record')
   await page.getByRole('button', { name: 'Write', exact: true }).click()
   const text = await page.getByRole('textbox', { name: 'Write', exact: true }).inputValue()
-  const events = text.trim().split('\n').map((line) => JSON.parse(line))
-  assert.deepEqual(events.map(({ event }) => event), ['game', 'move', 'move', 'end'])
+  const events = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual(
+    events.map(({ event }) => event),
+    ['game', 'move', 'move', 'end'],
+  )
   await page.getByRole('link', { name: 'Open where it was played', exact: true }).click()
   await page.waitForURL(`**/play/${id}`)
   await page.context().close()
@@ -95,7 +118,8 @@ test('a game played here is watched as it goes on, listed, replayed with its clo
 })
 
 test('a stranger cannot run a program by its path, and uploads are off unless allowed', async () => {
-  const send = (path, body, type = 'application/json') => fetch(server.base + path, { method: 'POST', headers: { 'content-type': type }, body })
+  const send = (path, body, type = 'application/json') =>
+    fetch(server.base + path, { method: 'POST', headers: { 'content-type': type }, body })
   const players = [{ player: 'uci:/bin/sh' }, { player: 'random' }]
   const run = await send('/api/contests', JSON.stringify({ kind: 'match', game: 'reversi', games: 2, players }))
   assert.equal(run.status, 422)
@@ -109,7 +133,9 @@ test('a bot is uploaded where that is allowed, plays, and its log can be read', 
   const page = await browser.open(`${open.base}/watch`)
   await page.getByLabel('Name of the bot', { exact: true }).fill('echo')
   const bot = 'import sys\nprint("nothing to say", file=sys.stderr)\n'
-  await page.locator('input[type=file]').setInputFiles({ name: 'echo.py', mimeType: 'text/x-python', buffer: Buffer.from(bot) })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'echo.py', mimeType: 'text/x-python', buffer: Buffer.from(bot) })
   await page.getByText('bot:echo').first().waitFor()
   const players = [{ player: 'bot:echo' }, { player: 'random' }]
   const { summary } = await api(open.base, '/api/contests', { kind: 'match', game: 'reversi', games: 2, players })

@@ -20,8 +20,7 @@ export class Refused extends Error {
 /** What to say about anything that was thrown. */
 export function said(error: unknown): string {
   if (error instanceof Refused) return error.words
-  if (error instanceof TypeError)
-    return settings.language === 'zh' ? '服务器没有应答。' : 'The server does not answer.'
+  if (error instanceof TypeError) return settings.language === 'zh' ? '服务器没有应答。' : 'The server does not answer.'
   return String(error)
 }
 
@@ -47,7 +46,12 @@ export async function post<T>(path: string, body: unknown = {}, signal: AbortSig
   return answered<T>(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal }))
 }
 
-export async function postBytes<T>(path: string, body: Blob, type: string, signal: AbortSignal | null = null): Promise<T> {
+export async function postBytes<T>(
+  path: string,
+  body: Blob,
+  type: string,
+  signal: AbortSignal | null = null,
+): Promise<T> {
   return answered<T>(await fetch(path, { method: 'POST', headers: { 'content-type': type }, body, signal }))
 }
 

@@ -91,7 +91,14 @@ export class Study {
   }
 
   line(to: Node = this.current): Line {
-    return { game: this.game, rules: this.rules, start: this.start, size: null, seed: this.seed, moves: this.path(to).map((node) => node.text) }
+    return {
+      game: this.game,
+      rules: this.rules,
+      start: this.start,
+      size: null,
+      seed: this.seed,
+      moves: this.path(to).map((node) => node.text),
+    }
   }
 
   /** From a node on along the first branch. */
@@ -110,7 +117,10 @@ export class Study {
 
   /** Plays a move here: along a branch there is, or a new one. */
   async play(text: string) {
-    const look = await post<LookReply>('/api/look', { ...this.line(), moves: [...this.path().map((node) => node.text), text] })
+    const look = await post<LookReply>('/api/look', {
+      ...this.line(),
+      moves: [...this.path().map((node) => node.text), text],
+    })
     const move = look.moves.at(-1)
     // In a game of rounds a choice shows when the other side has chosen too.
     if (move && look.moves.length > this.depth(this.current)) {
@@ -142,7 +152,10 @@ export class Study {
   promote(node: Node) {
     const parent = node.parent
     if (!parent) return
-    parent.children = [parent.children.find((child) => child.id === node.id)!, ...parent.children.filter((child) => child.id !== node.id)]
+    parent.children = [
+      parent.children.find((child) => child.id === node.id)!,
+      ...parent.children.filter((child) => child.id !== node.id),
+    ]
   }
 
   /** What a move lost, once both positions are judged. */
@@ -154,7 +167,8 @@ export class Study {
     const lost = sign * (before.share - node.worth.share)
     const grade = lost > 0.28 ? 'blunder' : lost > 0.15 ? 'mistake' : lost > 0.08 ? 'inaccuracy' : undefined
     if (!grade) return undefined
-    const units = before.units !== null && node.worth.units !== null ? sign * (before.units - node.worth.units) : undefined
+    const units =
+      before.units !== null && node.worth.units !== null ? sign * (before.units - node.worth.units) : undefined
     return { grade, units, better }
   }
 
@@ -174,14 +188,22 @@ export class Study {
   private written(): string {
     const moves: StudyMove[] = []
     // Without recursion: a line may be longer than a stack is deep.
-    const waiting: { node: Node; parent: number | null }[] = this.root.children.map((node) => ({ node, parent: null })).reverse()
+    const waiting: { node: Node; parent: number | null }[] = this.root.children
+      .map((node) => ({ node, parent: null }))
+      .reverse()
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { node, parent } = next
       const { side, text, label, comment } = node
       const place = moves.push({ parent, side, text, label, comment }) - 1
       for (const child of node.children.toReversed()) waiting.push({ node: child, parent: place })
     }
-    const study: Written = { game: this.game, rules: this.rules ?? '', start: this.start ?? '', comment: this.root.comment, moves }
+    const study: Written = {
+      game: this.game,
+      rules: this.rules ?? '',
+      start: this.start ?? '',
+      comment: this.root.comment,
+      moves,
+    }
     return JSON.stringify(study)
   }
 
@@ -211,7 +233,10 @@ export class Study {
   /** Sends branches and comments to the server, soon. */
   keep() {
     if (!this.look || this.written() === this.kept || (!this.id && !this.worthKeeping)) return
-    this.id ??= Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => 'abcdefghijkmnpqrstuvwxyz23456789'[byte % 32]).join('')
+    this.id ??= Array.from(
+      crypto.getRandomValues(new Uint8Array(10)),
+      (byte) => 'abcdefghijkmnpqrstuvwxyz23456789'[byte % 32],
+    ).join('')
     this.saved = 'waiting'
     clearTimeout(this.timer)
     this.timer = setTimeout(() => void this.flush(), 400)

@@ -184,9 +184,12 @@ export const en = {
   'paths.maze': 'Maze',
   'paths.supply': 'Maze with supplies',
   'paths.roads': 'Road picture',
-  'paths.maze.about': 'The shortest way from the entry on the left to the exit on the right. Draw walls, and solve again.',
-  'paths.supply.about': 'The walker eats one ration a day and fills up at supplies. The fewest days to the goal; a cell may be passed more than once.',
-  'paths.roads.about': 'Every dot of the picture is a state whose colour is its price. The cheapest roads from the first state to the last.',
+  'paths.maze.about':
+    'The shortest way from the entry on the left to the exit on the right. Draw walls, and solve again.',
+  'paths.supply.about':
+    'The walker eats one ration a day and fills up at supplies. The fewest days to the goal; a cell may be passed more than once.',
+  'paths.roads.about':
+    'Every dot of the picture is a state whose colour is its price. The cheapest roads from the first state to the last.',
   'paths.make': 'Make one',
   'paths.kind': 'Kind',
   'paths.size': 'Size',
@@ -218,7 +221,8 @@ export const en = {
   'paths.canvaskeys': 'Arrow keys move, space draws.',
 
   'watch.contests': 'Matches and tournaments',
-  'watch.none': 'Nothing has been played yet. Begin a match on this page, or with boyi match and boyi tournament on the same data.',
+  'watch.none':
+    'Nothing has been played yet. Begin a match on this page, or with boyi match and boyi tournament on the same data.',
   'watch.match': 'Match',
   'watch.tournament': 'Tournament',
   'watch.sprt': 'Sequential test',

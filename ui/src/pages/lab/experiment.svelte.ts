@@ -37,7 +37,16 @@ export const experiments: [Name, Words, Words][] = [
   ['depth', w.depth, w.depthAsk],
 ]
 export const classic = ['minimax', 'alpha-beta', 'ordered', 'table', 'pvs', 'aspiration', 'mtdf']
-export const walkers = ['astar', 'ida-table', 'fringe', 'jps', 'uniform-cost', 'greedy', 'bidirectional', 'breadth-first']
+export const walkers = [
+  'astar',
+  'ida-table',
+  'fringe',
+  'jps',
+  'uniform-cost',
+  'greedy',
+  'bidirectional',
+  'breadth-first',
+]
 
 const usualDepths: Record<Name, string> = {
   pruning: '2,3,4,5,6',
@@ -85,7 +94,18 @@ export class Experiment {
 
   /** What the server is asked. */
   request = $derived.by(() => {
-    const { chosen: experiment, game, plies: depths, searches, positions, kind, mazes, paths, games, board: size } = this
+    const {
+      chosen: experiment,
+      game,
+      plies: depths,
+      searches,
+      positions,
+      kind,
+      mazes,
+      paths,
+      games,
+      board: size,
+    } = this
     if (experiment === 'estimates') return { experiment, kind, sizes: numbers(this.sizes), mazes, searches: paths }
     if (experiment === 'pruning') return { experiment, game, depths, searches, positions }
     if (experiment === 'ordering') return { experiment, game, depths, positions }
@@ -164,7 +184,13 @@ export class Experiment {
   lines(chart: Chart): Line[] {
     const columns = this.sheet?.columns ?? []
     const place = (key: string | null) => columns.findIndex((column) => column.key === key)
-    const [x, y, by, error, finished] = [chart.across, chart.up, chart.by, chart.error, 'finished'].map(place) as [number, number, number, number, number]
+    const [x, y, by, error, finished] = [chart.across, chart.up, chart.by, chart.error, 'finished'].map(place) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
     const found = new Map<string, Line>()
     for (const { values, words } of this.rows) {
       const [at, up, bar] = [Number(values[x]), values[y], values[error]]

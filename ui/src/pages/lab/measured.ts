@@ -21,7 +21,9 @@ export interface Measured {
 
 /** The cells of the columns that are shown. */
 export function rowsOf({ csv, columns, only = () => true }: Measured): string[][] {
-  return objects(csv).filter(only).map((row) => columns.map(([key]) => shown(key, row[key] ?? '')))
+  return objects(csv)
+    .filter(only)
+    .map((row) => columns.map(([key]) => shown(key, row[key] ?? '')))
 }
 
 /** A number as people read it: shares in percent, large counts in groups. */

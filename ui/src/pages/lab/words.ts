@@ -11,10 +11,16 @@ export const w = {
   estimates: { en: 'Estimates in mazes', zh: '迷宫中的估计' },
   evaluation: { en: 'Evaluation against depth', zh: '评估与深度' },
   depth: { en: 'Depth and strength', zh: '深度与棋力' },
-  pruningAsk: { en: 'How much work do pruning, ordering and tables save, depth by depth?', zh: '剪枝、排序和置换表逐层节省多少工作？' },
+  pruningAsk: {
+    en: 'How much work do pruning, ordering and tables save, depth by depth?',
+    zh: '剪枝、排序和置换表逐层节省多少工作？',
+  },
   orderingAsk: { en: 'What is it worth to try the right move first?', zh: '先试正确的着法值多少？' },
   estimatesAsk: { en: 'What is it worth to know roughly how far the goal is?', zh: '大致知道离目标多远值多少？' },
-  evaluationAsk: { en: 'Does a deeper search make up for a poor evaluation? A report claimed that it plays worse.', zh: '更深的搜索能弥补差的评估函数吗？有报告称反而更差。' },
+  evaluationAsk: {
+    en: 'Does a deeper search make up for a poor evaluation? A report claimed that it plays worse.',
+    zh: '更深的搜索能弥补差的评估函数吗？有报告称反而更差。',
+  },
   depthAsk: { en: 'How much stronger does each ply make a player?', zh: '每多看一层，棋力增强多少？' },
   game: { en: 'Game', zh: '棋类' },
   depths: { en: 'Depths', zh: '深度' },

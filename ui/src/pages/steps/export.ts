@@ -91,7 +91,8 @@ export function animatedMap(map: FilmedRoads, frames: Frames, colours: Palette):
     free: true,
   }))
   const points = frames.path.map((at) => `${map.x[at]! + 0.5},${map.y[at]! + 0.5}`).join(' ')
-  const end = (at: number, colour: string) => `<circle cx="${map.x[at]! + 0.5}" cy="${map.y[at]! + 0.5}" r="3" fill="${colour}"/>`
+  const end = (at: number, colour: string) =>
+    `<circle cx="${map.x[at]! + 0.5}" cy="${map.y[at]! + 0.5}" r="3" fill="${colour}"/>`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${map.width} ${map.height}">`,
     `<defs><path id="s" d="M0-6 4-2v4L0 6-4 2v-4z" stroke="#0009" stroke-width=".5"/></defs>`,
@@ -122,7 +123,16 @@ export async function animatedGif(
 ): Promise<Blob> {
   const { rows, cols, cells } = puzzle
   const cell = Math.max(1, Math.floor(Math.min(640 / cols, 640 / rows, 16)))
-  const fixed = [colours.free, colours.wall, colours.waiting, colours.earlier, colours.path, colours.start, colours.goal, colours.supply]
+  const fixed = [
+    colours.free,
+    colours.wall,
+    colours.waiting,
+    colours.earlier,
+    colours.path,
+    colours.start,
+    colours.goal,
+    colours.supply,
+  ]
   const SHADES = 64
   const table = [
     ...fixed.map(rgb),

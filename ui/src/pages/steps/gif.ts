@@ -35,7 +35,19 @@ export class GifWriter {
     const rows = bottom - top
     this.parts.push(
       Uint8Array.from([0x21, 0xf9, 4, 4, hundredths & 255, hundredths >> 8, 0, 0]),
-      Uint8Array.from([0x2c, 0, 0, top & 255, top >> 8, this.width & 255, this.width >> 8, rows & 255, rows >> 8, 0, 8]),
+      Uint8Array.from([
+        0x2c,
+        0,
+        0,
+        top & 255,
+        top >> 8,
+        this.width & 255,
+        this.width >> 8,
+        rows & 255,
+        rows >> 8,
+        0,
+        8,
+      ]),
       compressed(pixels.subarray(top * this.width, bottom * this.width)),
     )
   }

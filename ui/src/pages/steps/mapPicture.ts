@@ -8,7 +8,15 @@ const VEILS: Record<number, string> = { [WAITING]: '#f2a93bee', [DONE]: '#ffffff
 
 /** The outline of a state around its centre. */
 export function hexagon(pen: CanvasRenderingContext2D, x: number, y: number) {
-  for (const [right, down] of [[0, -6], [4, -2], [4, 2], [0, 6], [-4, 2], [-4, -2]] as const) pen.lineTo(x + 0.5 + right, y + 0.5 + down)
+  for (const [right, down] of [
+    [0, -6],
+    [4, -2],
+    [4, 2],
+    [0, 6],
+    [-4, 2],
+    [-4, -2],
+  ] as const)
+    pen.lineTo(x + 0.5 + right, y + 0.5 + down)
   pen.closePath()
 }
 

@@ -50,7 +50,18 @@ export function palette(isDark: boolean): Palette {
 }
 
 /** Lines that can be told apart, best first. */
-export const roads = ['#d62718', '#1f6fd6', '#0f8a5f', '#9a4fd0', '#c77700', '#008ea8', '#b03a7a', '#6b7b00', '#5b5bd6', '#7a4a2b']
+export const roads = [
+  '#d62718',
+  '#1f6fd6',
+  '#0f8a5f',
+  '#9a4fd0',
+  '#c77700',
+  '#008ea8',
+  '#b03a7a',
+  '#6b7b00',
+  '#5b5bd6',
+  '#7a4a2b',
+]
 
 export function rgb(colour: string): [number, number, number] {
   const number = parseInt(colour.slice(1, 7), 16)

@@ -34,9 +34,17 @@ export class Picture {
     this.image = new ImageData(cols, rows)
     this.pixels = new Uint32Array(this.image.data.buffer)
     this.onWay = new Uint16Array(rows * cols)
-    this.shades = Uint32Array.from({ length: SHADES }, (_, shade) => packed(between(palette.near, palette.far, shade / (SHADES - 1))))
+    this.shades = Uint32Array.from({ length: SHADES }, (_, shade) =>
+      packed(between(palette.near, palette.far, shade / (SHADES - 1))),
+    )
     const colour = (name: 'free' | 'wall' | 'waiting' | 'earlier' | 'path') => packed(rgb(palette[name]))
-    this.colours = { free: colour('free'), wall: colour('wall'), waiting: colour('waiting'), earlier: colour('earlier'), path: colour('path') }
+    this.colours = {
+      free: colour('free'),
+      wall: colour('wall'),
+      waiting: colour('waiting'),
+      earlier: colour('earlier'),
+      path: colour('path'),
+    }
   }
 
   fits({ rows, cols }: GridPuzzle, dark: boolean): boolean {

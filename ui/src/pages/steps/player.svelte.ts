@@ -65,13 +65,15 @@ export class Player {
   run(): (() => void) | undefined {
     if (!this.playing) return undefined
     let last = performance.now()
-    let frame = requestAnimationFrame(function next(this: Player, now: number) {
-      const passed = Math.min(0.1, (now - last) / 1000)
-      last = now
-      this.jump(this.at + 10 ** this.speed * passed * (this.byTime ? 1000 / this.most : 1))
-      if (this.at >= this.longest) this.playing = false
-      else frame = requestAnimationFrame(next.bind(this))
-    }.bind(this))
+    let frame = requestAnimationFrame(
+      function next(this: Player, now: number) {
+        const passed = Math.min(0.1, (now - last) / 1000)
+        last = now
+        this.jump(this.at + 10 ** this.speed * passed * (this.byTime ? 1000 / this.most : 1))
+        if (this.at >= this.longest) this.playing = false
+        else frame = requestAnimationFrame(next.bind(this))
+      }.bind(this),
+    )
     return () => cancelAnimationFrame(frame)
   }
 }

@@ -129,7 +129,9 @@ export class Room extends Asking {
     const { puzzle, wanted } = this
     if (!puzzle) return
     const asked = { text: textOf(puzzle), diagonal: puzzle.diagonal, ...endsOf(puzzle) }
-    const replies = await Promise.all(wanted.map((side) => post<FilmReply>('/api/films', { ...asked, ...side }, signal)))
+    const replies = await Promise.all(
+      wanted.map((side) => post<FilmReply>('/api/films', { ...asked, ...side }, signal)),
+    )
     this.begin(wanted, replies, puzzle.cells.length)
   }
 
@@ -137,7 +139,12 @@ export class Room extends Asking {
     const { best, size, seed, picture, wanted } = this
     const searches = wanted.map((side) => side.search)
     const map = picture
-      ? await postBytes<FilmedRoads>(`/api/films/roads?best=${best}&searches=${searches.join(',')}`, picture, picture.type, signal)
+      ? await postBytes<FilmedRoads>(
+          `/api/films/roads?best=${best}&searches=${searches.join(',')}`,
+          picture,
+          picture.type,
+          signal,
+        )
       : await post<FilmedRoads>('/api/films/roads/new', { rows: size, cols: size, seed, best, searches }, signal)
     this.map = map
     this.puzzle = undefined

@@ -108,7 +108,8 @@ export class Grown {
   why(node: number): Words | undefined {
     const cut = this.cuts.get(node)
     if (!cut) return undefined
-    const named = (place: number | null | undefined) => (place === null || place === undefined ? '?' : this.reply.moves[place]!)
+    const named = (place: number | null | undefined) =>
+      place === null || place === undefined ? '?' : this.reply.moves[place]!
     const beta = this.reply.beta[node]
     const blanks: Record<string, string> = {
       beta: score(beta),

@@ -49,7 +49,9 @@ export class TreeViewer extends Asking {
   revealed = $state.raw<{ node: number }>()
 
   grown = $derived(this.views.at(-1)?.grown)
-  moment = $derived(this.grown && this.step > 0 ? this.grown.steps[Math.min(this.step, this.grown.steps.length) - 1]!.at : -1)
+  moment = $derived(
+    this.grown && this.step > 0 ? this.grown.steps[Math.min(this.step, this.grown.steps.length) - 1]!.at : -1,
+  )
   /** The position whose board is shown. */
   shown = $derived(this.hovered ?? this.selected)
   rows = $derived.by(() => this.outlined())
@@ -145,7 +147,8 @@ export class TreeViewer extends Asking {
       found.push({ node, level, stub: false, parts: children.length + (cut ? 1 : 0) })
       if (!open.has(node)) return
       for (const child of children) visit(child, level + 1)
-      if (cut && cut.spared.length > 0 && tree.left[node]! <= moment) found.push({ node, level: level + 1, stub: true, parts: 0 })
+      if (cut && cut.spared.length > 0 && tree.left[node]! <= moment)
+        found.push({ node, level: level + 1, stub: true, parts: 0 })
     }
     for (const root of tree.roots) visit(root, 0)
     return found
