@@ -1,11 +1,8 @@
-//! Builds the page with npm, in the folder cargo gives for built things, and writes the table of its
-//! files that `assets.rs` includes. Without npm the program is built without the page and says so.
+//! Builds the page with npm in `OUT_DIR`, from where `assets.rs` embeds it. Without npm the program is
+//! built without the page and says so.
 
-use std::collections::hash_map::DefaultHasher;
 use std::env;
-use std::fmt::Write as _;
 use std::fs;
-use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -28,27 +25,21 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=BOYI_NPM");
     println!("cargo::rerun-if-env-changed=BOYI_REQUIRE_PAGE");
-    let missing = build(&ui, &out).err();
-    if let Some(why) = &missing {
+    if let Err(why) = build(&ui, &out) {
         assert!(
             env::var_os("BOYI_REQUIRE_PAGE").is_none(),
             "the page cannot be built: {why}"
         );
         println!("cargo::warning=boyi is built without its page: {why}");
+        println!("cargo::rustc-env=BOYI_NO_PAGE={why}");
     }
-    let table = table(&out.join("ui/dist"), missing.as_deref()).expect("the folder can be read");
-    fs::write(out.join("assets.rs"), table).expect("cargo's folder can be written");
 }
 
 /// Copies the sources, installs what they need if that has changed, and builds.
 fn build(ui: &Path, out: &Path) -> Result<(), String> {
     let work = out.join("ui");
     let failed = |error: io::Error| error.to_string();
-    let dist = work.join("dist");
-    if dist.exists() {
-        fs::remove_dir_all(&dist).map_err(failed)?;
-    }
-    for folder in ["src", "public"] {
+    for folder in ["src", "public", "dist"] {
         if work.join(folder).exists() {
             fs::remove_dir_all(work.join(folder)).map_err(failed)?;
         }
@@ -62,6 +53,7 @@ fn build(ui: &Path, out: &Path) -> Result<(), String> {
             &work,
             &[
                 "install",
+                "--omit=dev",
                 "--no-audit",
                 "--no-fund",
                 "--prefer-offline",
@@ -116,60 +108,6 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
             copy(&entry.path(), &target)?;
         } else {
             fs::copy(entry.path(), target)?;
-        }
-    }
-    Ok(())
-}
-
-/// Rust source that includes every file, with its compressed twins where there are any.
-fn table(dist: &Path, missing: Option<&str>) -> io::Result<String> {
-    let mut files = Vec::new();
-    if missing.is_none() {
-        list(dist, &mut files)?;
-    }
-    files.sort();
-    let mut text =
-        format!("const NO_PAGE: Option<&str> = {missing:?};\nconst ASSETS: &[Asset] = &[\n");
-    let is_twin = |path: &Path| {
-        path.extension()
-            .is_some_and(|extension| extension == "br" || extension == "gz")
-    };
-    for file in files.iter().filter(|file| !is_twin(file)) {
-        let name = file
-            .strip_prefix(dist)
-            .unwrap_or(file)
-            .to_string_lossy()
-            .replace('\\', "/");
-        let mut hasher = DefaultHasher::new();
-        fs::read(file)?.hash(&mut hasher);
-        let twin = |extension: &str| {
-            let path = format!("{}.{extension}", file.display());
-            if Path::new(&path).exists() {
-                format!("Some(include_bytes!({path:?}))")
-            } else {
-                "None".to_owned()
-            }
-        };
-        let _ = writeln!(
-            text,
-            "Asset {{ path: {name:?}, plain: include_bytes!({:?}), brotli: {}, gzip: {}, etag: \"\\\"{:016x}\\\"\" }},",
-            file.display().to_string(),
-            twin("br"),
-            twin("gz"),
-            hasher.finish(),
-        );
-    }
-    text.push_str("];\n");
-    Ok(text)
-}
-
-fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            list(&path, files)?;
-        } else {
-            files.push(path);
         }
     }
     Ok(())

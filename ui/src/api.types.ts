@@ -1,7 +1,7 @@
 // Written by `BOYI_UPDATE=1 cargo test -p boyi-web --test typescript` from the Rust types. Do not edit.
 
 /** What the page is told. */
-export type AnalysisNews = Found & {
+export type AnalysisEvent = Found & {
   tag: number
 } & {
   kind: "thought"
@@ -14,14 +14,14 @@ export type AnalysisNews = Found & {
   tag: number
 } | {
   kind: "failed"
-  message: Words
+  message: Localized
   tag: number
 }
 
 /** What the page asks for. */
 export type AnalysisRequest = {
   kind: "analyse"
-  line: Line
+  line: PositionSpec
   lines?: number
   player: string | null
   seconds?: number
@@ -29,7 +29,7 @@ export type AnalysisRequest = {
   tag: number
 } | {
   kind: "review"
-  line: Line
+  line: PositionSpec
   milliseconds?: number
   tag: number
 } | {
@@ -50,9 +50,9 @@ export type Board = {
   crossings: boolean
   ground: string | null
   last: number[]
-  marks: Pointer[]
-  notes: Words[]
-  pieces: Stone[]
+  marks: CellMark[]
+  notes: Localized[]
+  pieces: PlacedPiece[]
   points: [number, number] | null
   row_names: string[]
   rows: number
@@ -66,7 +66,7 @@ export type BotLog = {
 
 /** What a bot wrote in a game. */
 export type BotLogGame = {
-  faults: Words[]
+  faults: Localized[]
   id: string
   text: string
 }
@@ -105,7 +105,7 @@ export type Comparison = {
   nodes: number
   researches: number
   table_cuts: number
-  what: Words
+  what: Localized
 }
 
 /** How ratings and the test's likelihood ratio moved. */
@@ -138,7 +138,7 @@ export type ContestView = {
   going: number
   planned: number
   played: number
-  recent: GameLine[]
+  recent: GameEntry[]
   rows: StandingRow[]
   summary: ContestSummary
 }
@@ -184,13 +184,13 @@ export type DuelView = {
   pairs: [number, number, number, number, number]
   players: [string, string]
   superiority: number | null
-  verdicts: Words[]
+  verdicts: Localized[]
 }
 
 /** Why a request was refused. */
 export type ErrorReply = {
   error: string
-  message: Words
+  message: Localized
 }
 
 /** A game written down. */
@@ -201,11 +201,11 @@ export type ExportReply = {
 /** A game to be written in a format. */
 export type ExportRequest = {
   format: string
-  line: Line
+  line: PositionSpec
 }
 
 /** Events in columns; base64 of numbers as differences, seven bits a byte, the sign in the lowest. */
-export type Film = {
+export type PathTrace = {
   frames: number
   g: string
   h: string
@@ -217,16 +217,16 @@ export type Film = {
 }
 
 /** A search to choose. */
-export type FilmChoice = {
-  about: Words
+export type TraceSearch = {
+  about: Localized
   name: string
 }
 
 /** The searches one can watch. */
-export type FilmChoices = {
-  maze: FilmChoice[]
-  roads: FilmChoice[]
-  supply: FilmChoice[]
+export type TraceSearches = {
+  maze: TraceSearch[]
+  roads: TraceSearch[]
+  supply: TraceSearch[]
 }
 
 /** What a path search counted itself. */
@@ -238,11 +238,11 @@ export type FilmCounts = {
 }
 
 /** A search from its first step to its last. */
-export type FilmReply = {
+export type TraceReply = {
   counts: FilmCounts
-  film: Film
+  film: PathTrace
   length: number | null
-  note: Words | null
+  note: Localized | null
   optimal: boolean
   seconds: number
 }
@@ -264,10 +264,10 @@ export type FilmedRoad = {
 }
 
 /** A road map and the searches on it. States are counted from 0. */
-export type FilmedRoads = {
+export type RoadTraces = {
   colours: string
   columns: number
-  films: FilmReply[]
+  films: TraceReply[]
   from: number
   height: number
   roads: FilmedRoad[]
@@ -301,7 +301,7 @@ export type FoundLine = {
   depth: number
   first: LegalChoice | null
   moves: MoveText[]
-  worth: Worth
+  worth: Evaluation
 }
 
 /** A game one can play here. */
@@ -314,13 +314,13 @@ export type GameCard = {
   players: Choice[]
   rounds: boolean
   rules: Choice[]
-  sides: [Words, Words]
+  sides: [Localized, Localized]
   start: Board
-  title: Words
+  title: Localized
 }
 
 /** A game in a list. */
-export type GameLine = {
+export type GameEntry = {
   began: number
   cause: string
   first: string
@@ -328,9 +328,9 @@ export type GameLine = {
   id: string
   number: number
   plies: number
-  reason: Words
+  reason: Localized
   second: string
-  titles: [Words, Words]
+  titles: [Localized, Localized]
   winner: SideName | null
 }
 
@@ -357,15 +357,15 @@ export type GameSummary = {
   id: string
   moves: number
   over: boolean
-  titles: [Words, Words]
+  titles: [Localized, Localized]
   updated: number
 }
 
 /** What the strongest player would play. */
 export type Hint = {
   choice: LegalChoice
-  label: Words
-  worth: Worth | null
+  label: Localized
+  worth: Evaluation | null
 }
 
 /** A move one may play. */
@@ -378,13 +378,13 @@ export type LegalChoice = {
 
 /** A strength. */
 export type LevelCard = {
-  about: Words
+  about: Localized
   name: string
-  title: Words
+  title: Localized
 }
 
 /** A game up to a certain point. What is not said is as usual. */
-export type Line = {
+export type PositionSpec = {
   game: string
   moves?: string[]
   rules: string | null
@@ -405,11 +405,11 @@ export type LiveBoard = {
 export type LogLine = {
   fault: boolean
   side: SideName
-  text: Words
+  text: Localized
 }
 
 /** What a line leads to. */
-export type LookReply = {
+export type PositionReply = {
   moves: MoveText[]
   rules: string
   scene: Scene
@@ -439,12 +439,12 @@ export type MoveRequest = {
 /** A move that was played. */
 export type MoveState = MoveText & {
   seconds: number
-  worth: Worth | null
+  worth: Evaluation | null
 }
 
 /** A move in words. */
 export type MoveText = {
-  label: Words
+  label: Localized
   side: SideName
   text: string
 }
@@ -473,14 +473,14 @@ export type NewEntrant = {
 }
 
 /** A game to begin. */
-export type NewGame = Line & {
+export type NewGame = PositionSpec & {
   clock: ClockRules | null
-  seats: [Seat, Seat]
+  seats: [PlayerKind, PlayerKind]
 }
 
 /** How a game ended. */
-export type Over = {
-  reason: Words
+export type GameOver = {
+  reason: Localized
   winner: SideName | null
 }
 
@@ -499,13 +499,13 @@ export type Pasted = {
 /** What a pasted text holds. */
 export type PastedReply = {
   game: string
-  line: Line
-  look: LookReply
+  line: PositionSpec
+  look: PositionReply
 }
 
 /** Something to point out on the board. */
-export type Pointer = {
-  about: Words
+export type CellMark = {
+  about: Localized
   cell: number
   kind: string
 }
@@ -539,7 +539,7 @@ export type RecordMove = MoveText & {
   depth: number | null
   opening: boolean
   seconds: number | null
-  worth: Worth | null
+  worth: Evaluation | null
 }
 
 /** A game from its record. */
@@ -551,7 +551,7 @@ export type RecordView = {
   log: LogLine[]
   moves: RecordMove[]
   of_page: boolean
-  players: [Words, Words]
+  players: [Localized, Localized]
   rules: string
   scene: Scene
   seed: number
@@ -562,7 +562,7 @@ export type RecordView = {
 export type Reviewed = {
   better: MoveText[]
   ply: number
-  worth: Worth | null
+  worth: Evaluation | null
 }
 
 /** A road. */
@@ -584,13 +584,13 @@ export type RoadsReply = {
 export type Scene = {
   board: Board
   legal: LegalChoice[]
-  over: Over | null
+  over: GameOver | null
   position: string
   to_act: SideName[]
 }
 
 /** Who plays a side. */
-export type Seat = {
+export type PlayerKind = {
   kind: "person"
 } | {
   kind: "level"
@@ -602,9 +602,9 @@ export type Seat = {
 
 /** Who sits at a side. */
 export type SeatState = {
-  seat: Seat
+  seat: PlayerKind
   thinking: boolean
-  title: Words
+  title: Localized
 }
 
 /** One of the two players. */
@@ -638,7 +638,7 @@ export type StandingRow = {
 }
 
 /** A piece on its cell. */
-export type Stone = {
+export type PlacedPiece = {
   cell: number
   charged: number
   kind: string
@@ -679,7 +679,7 @@ export type TreeQuestion = {
   deepen: boolean
   depth: number
   evaluation: string | null
-  line: Line
+  line: PositionSpec
   quiescence: boolean
   search: string
   techniques: TechniqueChoice
@@ -706,7 +706,7 @@ export type TreeReply = {
   moves: string[]
   mv: number[]
   number: number[]
-  reasons: Words[]
+  reasons: Localized[]
   result: number | null
   seconds: number
   traced: CountsReply
@@ -714,7 +714,7 @@ export type TreeReply = {
 }
 
 /** What has changed. */
-export type WatchNews = {
+export type WatchEvent = {
   contest: ContestView
   kind: "contest"
 } | {
@@ -723,7 +723,7 @@ export type WatchNews = {
 }
 
 /** A maze with the way through it. */
-export type WayReply = {
+export type PathReply = {
   cells: string
   cols: number
   expanded: number | null
@@ -738,7 +738,7 @@ export type WayReply = {
 }
 
 /** What there is to choose from. */
-export type WaysCatalogue = {
+export type PathsCatalogue = {
   formulas: string[]
   kinds: string[]
   searches: Choice[]
@@ -746,13 +746,13 @@ export type WaysCatalogue = {
 }
 
 /** The same thing in English and in Chinese. */
-export type Words = {
+export type Localized = {
   en: string
   zh: string
 }
 
 /** What a position is worth. */
-export type Worth = {
+export type Evaluation = {
   share: number
   units: number | null
   wins_in: number | null

@@ -2,9 +2,8 @@
 //! request or the end of the stream ends the one before.
 
 mod review;
-mod thought;
+mod search;
 
-use axum::extract::ws::WebSocket;
 use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
 use boyi_search::Stop;
@@ -12,30 +11,26 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
+use crate::engine_pool::StopOnDrop;
 use crate::error::ApiError;
-use crate::hall::App;
-use crate::live::{Heard, Line as Wire, Place};
-use crate::look::Line;
-use crate::thinkers::StopOnDrop;
-use crate::words::{SideName, Words};
-use review::Reviewed;
-use thought::Found;
-pub(crate) use thought::continued;
+use crate::positions::PositionSpec;
+use crate::socket::{self, Incoming, Socket};
+use crate::state::SharedState;
+use crate::text::{Localized, SideName};
+use review::ReviewedPosition;
+use search::AnalysisUpdate;
+pub(crate) use search::variation_texts;
 
 /// What the page asks for.
 #[derive(Clone, Deserialize, ToSchema, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum AnalysisRequest {
-    /// The best moves of a position.
     Analyse {
         /// Comes back with every answer.
         tag: u32,
-        /// The game up to the position.
-        line: Line,
-        /// How many of the best moves.
+        line: PositionSpec,
         #[serde(default)]
         lines: usize,
-        /// How long at most.
         #[serde(default)]
         seconds: f64,
         /// The player that thinks; the strongest unless said.
@@ -45,107 +40,90 @@ pub(crate) enum AnalysisRequest {
         #[serde(default)]
         side: Option<SideName>,
     },
-    /// Every move of a game.
     Review {
         /// Comes back with every answer.
         tag: u32,
-        /// The game.
-        line: Line,
+        line: PositionSpec,
         /// How long a position.
         #[serde(default)]
         milliseconds: u32,
     },
-    /// Nothing more.
     Stop,
 }
 
 /// What the page is told.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub(crate) enum AnalysisNews {
+pub(crate) enum AnalysisEvent {
     /// A depth was completed.
     Thought {
-        /// Of the request.
         tag: u32,
-        /// What was found.
         #[serde(flatten)]
-        found: Found,
+        found: AnalysisUpdate,
     },
-    /// A position of a game was judged.
     Reviewed {
-        /// Of the request.
         tag: u32,
-        /// What was found.
         #[serde(flatten)]
-        reviewed: Reviewed,
+        reviewed: ReviewedPosition,
     },
-    /// The request is done.
     Done {
-        /// Of the request.
         tag: u32,
     },
-    /// The request makes no sense.
     Failed {
-        /// Of the request.
         tag: u32,
-        /// Why.
-        message: Words,
+        message: Localized,
     },
 }
 
 /// The stream: requests come in, answers go out.
 pub(crate) async fn live(
-    State(hall): State<App>,
+    State(state): State<SharedState>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let place = hall.streams.enter()?;
-    let upgrade = upgrade.max_message_size(crate::LARGEST_BODY);
-    Ok(upgrade.on_upgrade(move |socket| follow(socket, place, hall)))
+    socket::upgrade(state, upgrade, follow)
 }
 
-async fn follow(socket: WebSocket, place: Place, hall: App) {
-    let mut wire = Wire::new(socket);
+async fn follow(mut socket: Socket, state: SharedState) {
     let (tell, mut told) = mpsc::unbounded_channel();
     // Replacing it stops the work before; so does leaving.
     let mut running: Option<StopOnDrop> = None;
     loop {
         tokio::select! {
-            heard = wire.hear() => match heard {
-                Heard::Text(text) => {
+            message = socket.recv() => match message {
+                Incoming::Text(text) => {
                     drop(running.take());
-                    running = take_up(&text, &hall, &tell);
+                    running = start(&text, &state, &tell);
                 }
-                Heard::Alive => {}
-                Heard::Gone => break,
+                Incoming::Other => {}
+                Incoming::Closed => break,
             },
             Some(news) = told.recv() => {
-                if !wire.send(&news).await {
+                if !socket.send(&news).await {
                     break;
                 }
             }
         }
     }
-    drop((running, place));
 }
 
 /// Begins what was asked for.
-fn take_up(
+fn start(
     text: &str,
-    hall: &App,
-    tell: &mpsc::UnboundedSender<AnalysisNews>,
+    state: &SharedState,
+    tell: &mpsc::UnboundedSender<AnalysisEvent>,
 ) -> Option<StopOnDrop> {
     let request = match serde_json::from_str(text) {
         Ok(AnalysisRequest::Stop) => return None,
         Ok(request) => request,
         Err(error) => {
-            let message = Words::same(&error.to_string());
-            let _ = tell.send(AnalysisNews::Failed { tag: 0, message });
+            let message = Localized::same(error.to_string());
+            let _ = tell.send(AnalysisEvent::Failed { tag: 0, message });
             return None;
         }
     };
     let stop = Stop::default();
     let guard = StopOnDrop(stop.clone());
-    let (thinkers, tell) = (hall.thinkers.clone(), tell.clone());
+    let (engines, tell) = (state.engines.clone(), tell.clone());
     tokio::spawn(async move {
         let tag = match request {
             AnalysisRequest::Analyse { tag, .. } | AnalysisRequest::Review { tag, .. } => tag,
@@ -153,19 +131,19 @@ fn take_up(
         };
         let (inside, out) = (stop.clone(), tell.clone());
         let work = move || match request {
-            AnalysisRequest::Analyse { .. } => thought::analyse(request, &inside, &out),
+            AnalysisRequest::Analyse { .. } => search::analyse(request, &inside, &out),
             AnalysisRequest::Review { .. } => review::review(request, &inside, &out),
             AnalysisRequest::Stop => Ok(()),
         };
         let waited = tokio::select! {
-            done = thinkers.run(stop.clone(), work) => done.and_then(|done| done),
+            done = engines.run_with(stop.clone(), work) => done,
             // Whoever waits in the queue for a stream that is gone need not wait.
             () = stopped(&stop) => Ok(()),
         };
         // Nobody listening is no failure.
         let _ = tell.send(match waited {
-            Ok(()) => AnalysisNews::Done { tag },
-            Err(error) => AnalysisNews::Failed {
+            Ok(()) => AnalysisEvent::Done { tag },
+            Err(error) => AnalysisEvent::Failed {
                 tag,
                 message: error.message().clone(),
             },

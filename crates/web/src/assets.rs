@@ -1,4 +1,4 @@
-//! The page itself: files built by npm and kept inside the program, compressed.
+//! The page itself: files built by npm, embedded in the program.
 
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
@@ -8,21 +8,16 @@ use axum::response::{IntoResponse, Response};
 
 use crate::error::ApiError;
 
-/// A file of the page.
-struct Asset {
-    path: &'static str,
-    plain: &'static [u8],
-    brotli: Option<&'static [u8]>,
-    gzip: Option<&'static [u8]>,
-    etag: &'static str,
-}
+/// The built page: every file, and beside it `FILE.br` and `FILE.gz` where compressing pays.
+#[derive(rust_embed::Embed)]
+#[folder = "$OUT_DIR/ui/dist"]
+#[allow_missing = true]
+struct Files;
 
-include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+/// Why the program was built without the page; `None` where the page is inside.
+pub const MISSING: Option<&str> = option_env!("BOYI_NO_PAGE");
 
-/// Whether the program was built with the page inside, and why not.
-pub const MISSING: Option<&str> = NO_PAGE;
-
-/// Answers everything that is no request to the API: a file, or the page, which finds its own way.
+/// Answers everything outside the API: a file, or the page itself, which does its own routing.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
@@ -31,50 +26,51 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
     if !matches!(method, Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
-    let find = |path: &str| ASSETS.iter().find(|asset| asset.path == path);
-    match find(path) {
-        Some(asset) => asset.response(&headers),
+    match file(path, &headers) {
+        Some(response) => response,
         None if path.contains('.') => StatusCode::NOT_FOUND.into_response(),
-        None => match find("index.html") {
-            Some(page) => page.response(&headers),
-            None => no_page(),
-        },
+        None => file("index.html", &headers).unwrap_or_else(no_page),
     }
 }
 
-impl Asset {
-    fn response(&self, asked: &HeaderMap) -> Response {
-        let mut headers = HeaderMap::new();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind(self.path)));
-        headers.insert(ETAG, HeaderValue::from_static(self.etag));
-        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-        // Names of built files change with their content; the page's own does not.
-        let lasting = if self.path.starts_with("assets/") {
-            "public, max-age=31536000, immutable"
-        } else {
-            "no-cache"
-        };
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static(lasting));
-        if asked.get(IF_NONE_MATCH).is_some_and(|tag| tag == self.etag) {
-            return (StatusCode::NOT_MODIFIED, headers).into_response();
-        }
-        let accepted = asked
-            .get(ACCEPT_ENCODING)
-            .and_then(|value| value.to_str().ok());
-        let accepts = |name: &str| {
-            let mut words = accepted.unwrap_or_default().split(',');
-            words.any(|word| word.split(';').next().unwrap_or_default().trim() == name)
-        };
-        let (encoding, body) = match (self.brotli, self.gzip) {
-            (Some(body), _) if accepts("br") => (Some("br"), body),
-            (_, Some(body)) if accepts("gzip") => (Some("gzip"), body),
-            _ => (None, self.plain),
-        };
-        if let Some(encoding) = encoding {
-            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
-        }
-        (headers, body).into_response()
+fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
+    let plain = Files::get(path)?;
+    // Names of built files change with their content; the name of the page itself does not.
+    let cache = if path.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let hash = plain.metadata.sha256_hash();
+    let etag: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let etag = HeaderValue::from_str(&format!("\"{etag}\"")).ok()?;
+    let is_cached = asked.get(IF_NONE_MATCH) == Some(&etag);
+    let mut headers = HeaderMap::from_iter([
+        (CONTENT_TYPE, HeaderValue::from_static(kind(path))),
+        (ETAG, etag),
+        (VARY, HeaderValue::from_static("accept-encoding")),
+        (CACHE_CONTROL, HeaderValue::from_static(cache)),
+    ]);
+    if is_cached {
+        return Some((StatusCode::NOT_MODIFIED, headers).into_response());
     }
+    let accepted = asked
+        .get(ACCEPT_ENCODING)
+        .and_then(|value| value.to_str().ok());
+    let accepted = accepted.unwrap_or_default().split(',');
+    let accepts = |name: &str| {
+        let mut words = accepted.clone();
+        words.any(|word| word.split(';').next().unwrap_or_default().trim() == name)
+    };
+    for (encoding, ending) in [("br", "br"), ("gzip", "gz")] {
+        if accepts(encoding)
+            && let Some(packed) = Files::get(&format!("{path}.{ending}"))
+        {
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
+            return Some((headers, packed.data).into_response());
+        }
+    }
+    Some((headers, plain.data).into_response())
 }
 
 fn kind(path: &str) -> &'static str {

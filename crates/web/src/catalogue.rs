@@ -8,31 +8,24 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::scene::Board;
-use crate::words::Words;
+use crate::text::Localized;
 
 /// A game one can play here.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct GameCard {
-    /// The name programs use.
     pub(crate) name: String,
-    /// The name people use.
-    pub(crate) title: Words,
-    /// What the sides are called.
+    pub(crate) title: Localized,
     #[schema(min_items = 2, max_items = 2)]
-    pub(crate) sides: [Words; 2],
+    pub(crate) sides: [Localized; 2],
     /// Both choose at once.
     pub(crate) rounds: bool,
     /// Rule sets, the usual one first.
     pub(crate) rules: Vec<NamedChoice>,
     /// Strengths, weakest first.
     pub(crate) levels: Vec<LevelCard>,
-    /// Players by name: searches and characters.
     pub(crate) players: Vec<NamedChoice>,
-    /// Formats a game can be written in.
     pub(crate) formats: Vec<NamedChoice>,
-    /// The strongest player.
     pub(crate) best_player: String,
-    /// The board at the start.
     pub(crate) start: Board,
     /// Every piece there is, for putting positions together.
     pub(crate) palette: Vec<PaletteEntry>,
@@ -40,31 +33,23 @@ pub(crate) struct GameCard {
 
 /// Something to choose by name.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Choice)]
 pub(crate) struct NamedChoice {
-    /// The name.
     pub(crate) name: String,
-    /// One line about it.
     pub(crate) about: String,
 }
 
 /// A strength.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LevelCard {
-    /// The name programs use.
     pub(crate) name: String,
-    /// The name people use.
-    pub(crate) title: Words,
-    /// What to expect.
-    pub(crate) about: Words,
+    pub(crate) title: Localized,
+    pub(crate) about: Localized,
 }
 
 /// A piece that can be put on a board.
 #[derive(Serialize, ToSchema, PartialEq, Eq)]
 pub(crate) struct PaletteEntry {
-    /// Whose.
-    pub(crate) owner: Option<crate::words::SideName>,
-    /// Its letter.
+    pub(crate) owner: Option<crate::text::SideName>,
     pub(crate) kind: String,
 }
 
@@ -91,7 +76,7 @@ impl GameCard {
         });
         Self {
             name: game.name().to_owned(),
-            title: Words::new(en, zh),
+            title: Localized::new(en, zh),
             sides: Side::BOTH.map(|side| game.side_name(side).into()),
             rounds: start.to_act() == boyi_game::ToAct::Both,
             rules: options(game.rules()),

@@ -9,12 +9,12 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     #[openapi(
         info(
             title = "boyi",
-            description = "Play, watch and analyse games; find ways. Streams: GET /api/games/{id}/live (WebSocket, sends GameState); GET /api/analyse/live (WebSocket, takes AnalysisRequest, sends AnalysisNews); GET /api/watch/live?contest=ID or ?game=ID (WebSocket, sends WatchNews)."
+            description = "Play, watch and analyse games; find ways. StreamLimit: GET /api/games/{id}/live (WebSocket, sends GameState); GET /api/analyse/live (WebSocket, takes AnalysisRequest, sends AnalysisEvent); GET /api/watch/live?contest=ID or ?game=ID (WebSocket, sends WatchEvent)."
         ),
         components(schemas(
             crate::analyse::AnalysisRequest,
-            crate::analyse::AnalysisNews,
-            crate::watch::WatchNews
+            crate::analyse::AnalysisEvent,
+            crate::watch::WatchEvent
         ))
     )]
     struct Described;

@@ -1,17 +1,19 @@
-//! What is said when something cannot be done: a status, a word for programs, a sentence for people.
+//! Errors as the API answers them: a status, a word for programs, a sentence for people.
 
 use axum::Json;
 use axum::extract::rejection::{BytesRejection, JsonRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use boyi_engine::{ExportError, ReplayError, SetupError, SpecError, UnknownGame};
+use boyi_arena::bot::RegistryError;
+use boyi_arena::store::StoreError;
+use boyi_engine::{EngineError, ExportError, ReplayError, SetupError, SpecError, UnknownGame};
 use boyi_game::{Language, MoveError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::words::Words;
+use crate::text::Localized;
 
-/// An answer that is none.
+/// An error that is the answer to a request.
 #[derive(Debug)]
 pub(crate) struct ApiError {
     status: StatusCode,
@@ -23,54 +25,48 @@ pub(crate) struct ApiError {
 pub(crate) struct ErrorReply {
     /// A word for programs: `illegal_move`, `unknown_id`.
     pub(crate) error: &'static str,
-    /// A sentence for people.
-    pub(crate) message: Words,
+    pub(crate) message: Localized,
 }
 
 impl ApiError {
     /// An error with a sentence in one language for both, as errors of text formats are.
     pub(crate) fn new(status: StatusCode, error: &'static str, message: impl Into<String>) -> Self {
-        let message = message.into();
-        let message = Words {
-            en: message.clone(),
-            zh: message,
-        };
-        Self::said(status, error, message)
+        Self::localized(status, error, Localized::same(message))
     }
 
     /// An error said in both languages.
-    pub(crate) fn said(status: StatusCode, error: &'static str, message: Words) -> Self {
+    pub(crate) fn localized(status: StatusCode, error: &'static str, message: Localized) -> Self {
         let body = ErrorReply { error, message };
         Self { status, body }
     }
 
-    /// No game, match or job of that name.
+    /// Nothing has this id.
     pub(crate) fn unknown_id(what: &str) -> Self {
-        let message = Words::new(format!("there is no {what} of this name"), "没有这个编号");
-        Self::said(StatusCode::NOT_FOUND, "unknown_id", message)
+        let message = Localized::new(format!("there is no {what} of this name"), "没有这个编号");
+        Self::localized(StatusCode::NOT_FOUND, "unknown_id", message)
     }
 
-    /// It makes no sense now.
+    /// The request does not fit the state of the game.
     pub(crate) fn conflict(english: &str, chinese: &str) -> Self {
-        Self::said(
+        Self::localized(
             StatusCode::CONFLICT,
             "not_now",
-            Words::new(english, chinese),
+            Localized::new(english, chinese),
         )
     }
 
-    /// Too much is going on already.
+    /// The server has no room for more.
     pub(crate) fn busy(english: &str, chinese: &str) -> Self {
-        let words = Words::new(english, chinese);
-        Self::said(StatusCode::SERVICE_UNAVAILABLE, "busy", words)
+        let words = Localized::new(english, chinese);
+        Self::localized(StatusCode::SERVICE_UNAVAILABLE, "busy", words)
     }
 
-    /// What was sent cannot be understood.
-    pub(crate) fn unfit(error: &'static str, why: &dyn std::fmt::Display) -> Self {
+    /// A part of the request cannot be used.
+    pub(crate) fn invalid(error: &'static str, why: &dyn std::fmt::Display) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, error, why.to_string())
     }
 
-    /// Our own fault.
+    /// A fault of the server.
     pub(crate) fn internal(why: &dyn std::fmt::Display) -> Self {
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
@@ -79,8 +75,8 @@ impl ApiError {
         )
     }
 
-    /// The sentence, for streams.
-    pub(crate) fn message(&self) -> &Words {
+    /// The sentence for people.
+    pub(crate) fn message(&self) -> &Localized {
         &self.body.message
     }
 }
@@ -93,7 +89,7 @@ impl IntoResponse for ApiError {
 
 impl From<MoveError> for ApiError {
     fn from(error: MoveError) -> Self {
-        let words = Words::new(
+        let words = Localized::new(
             error.in_language(Language::English),
             error.in_language(Language::Chinese),
         );
@@ -103,32 +99,32 @@ impl From<MoveError> for ApiError {
             MoveError::NotYourTurn(_) => (StatusCode::CONFLICT, "not_your_turn"),
             MoveError::GameOver => (StatusCode::CONFLICT, "game_over"),
         };
-        Self::said(status, name, words)
+        Self::localized(status, name, words)
     }
 }
 
-impl From<SetupError> for ApiError {
-    fn from(error: SetupError) -> Self {
-        Self::unfit("setup", &error)
-    }
+/// Errors that always mean the same: a part of the request that is invalid, or a fault of the server.
+macro_rules! from_errors {
+    ($($error:ty => $answer:expr;)*) => {
+        $(impl From<$error> for ApiError {
+            fn from(error: $error) -> Self {
+                $answer(&error)
+            }
+        })*
+    };
 }
 
-impl From<SpecError> for ApiError {
-    fn from(error: SpecError) -> Self {
-        Self::unfit("player", &error)
-    }
-}
-
-impl From<ExportError> for ApiError {
-    fn from(error: ExportError) -> Self {
-        Self::unfit("format", &error)
-    }
-}
-
-impl From<ReplayError> for ApiError {
-    fn from(error: ReplayError) -> Self {
-        Self::unfit("record", &error)
-    }
+from_errors! {
+    SetupError => |error| ApiError::invalid("setup", error);
+    SpecError => |error| ApiError::invalid("player", error);
+    ExportError => |error| ApiError::invalid("format", error);
+    ReplayError => |error| ApiError::invalid("record", error);
+    EngineError => ApiError::internal;
+    StoreError => ApiError::internal;
+    RegistryError => ApiError::internal;
+    std::io::Error => ApiError::internal;
+    serde_json::Error => ApiError::internal;
+    tokio::task::JoinError => ApiError::internal;
 }
 
 impl From<UnknownGame> for ApiError {

@@ -1,21 +1,20 @@
 //! Playing: the games people play at the page, and the requests that drive them.
 
 mod clock;
-mod kept;
-mod seat;
+mod record;
+mod player;
 mod session;
 mod state;
 
 pub(crate) use clock::ClockRules;
-pub(crate) use seat::Seat;
+pub(crate) use player::PlayerKind;
 pub(crate) use session::Session;
 pub(crate) use state::{GameState, GameSummary};
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -24,44 +23,43 @@ use boyi_arena::{GameRecord, Header};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::engine_pool::EnginePool;
 use crate::error::{ApiError, ErrorReply};
-use crate::hall::App;
-use crate::live;
-use crate::look::{Line, LookReply};
+use crate::evaluation::Evaluation;
+use crate::http::{JsonBody, Reply, blocking};
+use crate::positions::{PositionReply, PositionSpec};
 use crate::scene::LegalChoice;
-use crate::thinkers::Thinkers;
-use crate::watch::{blocking, internal};
-use crate::words::{SideName, Words};
-use crate::worth::Worth;
-use kept::Note;
+use crate::socket;
+use crate::state::SharedState;
+use crate::text::{Localized, SideName};
 
 /// All games of the page: those being played, and those that rest in the store.
 pub(crate) struct Games {
     sessions: Mutex<HashMap<String, Session>>,
-    thinkers: Thinkers,
+    engines: EnginePool,
     store: Store,
 }
 
 /// The oldest game makes room where somebody begins more than this, finished ones first.
-const MOST_GAMES: u64 = 1000;
+const MAX_GAMES: u64 = 1000;
 /// Games at hand; more than this and finished ones go back to the store.
-const MOST_SESSIONS: usize = 200;
+const MAX_SESSIONS: usize = 200;
 
 /// Whether a game is played at a page, by the names of those who play.
-pub(crate) fn is_of_a_page(header: &Header) -> bool {
+pub(crate) fn is_page_game(header: &Header) -> bool {
     let names = [&header.first, &header.second];
     names
-        .map(|name| Seat::named(name))
+        .map(|name| PlayerKind::named(name))
         .iter()
-        .any(Seat::is_of_a_page)
+        .any(PlayerKind::is_page_game)
 }
 
 impl Games {
     /// Goes on with the games of the store. Must be called on a runtime.
-    pub(crate) fn open(thinkers: &Thinkers, store: Store) -> Self {
+    pub(crate) fn open(engines: &EnginePool, store: Store) -> Self {
         let games = Self {
             sessions: Mutex::default(),
-            thinkers: thinkers.clone(),
+            engines: engines.clone(),
             store,
         };
         let going = games.store.games(&Filter {
@@ -87,15 +85,15 @@ impl Games {
             return Ok(found.clone());
         }
         let unknown = || ApiError::unknown_id("game");
-        let found = self.store.game(id).map_err(internal)?;
+        let found = self.store.game(id)?;
         let (summary, record) = found.ok_or_else(unknown)?;
-        if summary.of.is_some() || !is_of_a_page(&record.header) {
+        if summary.of.is_some() || !is_page_game(&record.header) {
             return Err(unknown());
         }
-        let (thinkers, store) = (self.thinkers.clone(), self.store.clone());
-        let session = Session::open(id, record, thinkers, store)?;
-        if sessions.len() >= MOST_SESSIONS {
-            sessions.retain(|_, session| !session.rests());
+        let (engines, store) = (self.engines.clone(), self.store.clone());
+        let session = Session::open(id, record, engines, store)?;
+        if sessions.len() >= MAX_SESSIONS {
+            sessions.retain(|_, session| !session.is_evictable());
         }
         sessions.insert(id.to_owned(), session.clone());
         Ok(session)
@@ -103,38 +101,37 @@ impl Games {
 
     fn begin(&self, request: &NewGame) -> Result<Session, ApiError> {
         if request.clock.is_some_and(|clock| !clock.is_sensible()) {
-            return Err(ApiError::unfit(
+            return Err(ApiError::invalid(
                 "clock",
                 &"a clock has 1 second to a day, and at most an hour is added",
             ));
         }
         // Every reader of JSON can hold such a number.
         let seed = match request.line.seed {
-            0 => crate::chance::number() >> 11,
+            0 => crate::random::number() >> 11,
             seed => seed & ((1 << 53) - 1),
         };
-        let line = Line {
+        let line = PositionSpec {
             seed,
             ..request.line.clone()
         };
-        let (game, table) = line.lay()?;
+        let (game, table) = line.set_up()?;
         for seat in &request.seats {
             seat.engine(game, seed)?;
         }
         let record = table.record();
-        let notes = vec![Note::OPENING; record.moves.len()];
         let record = GameRecord {
-            header: kept::header(record, &request.seats, request.clock),
-            events: kept::events(table.as_ref(), &notes, None),
+            header: record::header(record, &request.seats, request.clock),
+            events: record::events(table.as_ref(), &record::opening(record), None),
         };
         self.make_room()?;
-        let id = crate::chance::name();
+        let id = crate::random::id();
         let game = boyi_arena::store::NewGame {
             id: &id,
             of: None,
             record: &record,
         };
-        self.store.add_game(&game).map_err(internal)?;
+        self.store.add_game(&game)?;
         self.find(&id)
     }
 
@@ -146,16 +143,16 @@ impl Games {
             limit: Some(1),
             ..Filter::default()
         };
-        if self.store.count_games(&alone).map_err(internal)? < MOST_GAMES {
+        if self.store.count_games(&alone)? < MAX_GAMES {
             return Ok(());
         }
         let over = Filter {
             finished: Some(true),
             ..alone.clone()
         };
-        let mut oldest = self.store.games(&over).map_err(internal)?;
+        let mut oldest = self.store.games(&over)?;
         if oldest.is_empty() {
-            oldest = self.store.games(&alone).map_err(internal)?;
+            oldest = self.store.games(&alone)?;
         }
         oldest.iter().try_for_each(|game| self.remove(&game.id))
     }
@@ -164,8 +161,8 @@ impl Games {
         if let Some(session) = self.lock().remove(id) {
             session.close();
         }
-        let removed = self.store.remove_game(id).map_err(internal)?;
-        self.store.remove_study(id).map_err(internal)?;
+        let removed = self.store.remove_game(id)?;
+        self.store.remove_study(id)?;
         if removed {
             Ok(())
         } else {
@@ -177,25 +174,28 @@ impl Games {
     fn list(&self) -> Result<Vec<GameSummary>, ApiError> {
         let games = self.store.games(&Filter {
             alone: true,
-            limit: Some(LISTED),
+            limit: Some(MAX_LISTED_GAMES),
             ..Filter::default()
         });
-        let games = games.map_err(internal)?;
+        let games = games?;
         let sessions = self.lock();
         let mut listed: Vec<GameSummary> = games
             .into_iter()
             .filter_map(|game| {
-                let seats = [&game.first, &game.second].map(|name| Seat::named(name));
+                let seats = [&game.first, &game.second].map(|name| PlayerKind::named(name));
                 let kind = boyi_engine::game(&game.game).ok()?;
                 let at_hand = sessions.get(&game.id);
-                seats.iter().any(Seat::is_of_a_page).then(|| GameSummary {
-                    titles: seats.map(|seat| seat.title(kind)),
-                    moves: game.plies as usize,
-                    over: game.ended.is_some(),
-                    updated: at_hand.map_or(game.ended.unwrap_or(game.began), Session::updated),
-                    game: game.game,
-                    id: game.id,
-                })
+                seats
+                    .iter()
+                    .any(PlayerKind::is_page_game)
+                    .then(|| GameSummary {
+                        titles: seats.map(|seat| seat.title(kind)),
+                        moves: game.plies as usize,
+                        over: game.ended.is_some(),
+                        updated: at_hand.map_or(game.ended.unwrap_or(game.began), Session::updated),
+                        game: game.game,
+                        id: game.id,
+                    })
             })
             .collect();
         listed.sort_by(|a, b| (b.updated, &b.id).cmp(&(a.updated, &a.id)));
@@ -204,18 +204,15 @@ impl Games {
 }
 
 /// Games on one list.
-const LISTED: u32 = 200;
+const MAX_LISTED_GAMES: u32 = 200;
 
 /// A game to begin.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewGame {
-    /// The game and where it starts.
     #[serde(flatten)]
-    pub(crate) line: Line,
-    /// Who plays, first player first.
+    pub(crate) line: PositionSpec,
     #[schema(min_items = 2, max_items = 2)]
-    pub(crate) seats: [Seat; 2],
-    /// Clocks, if wanted.
+    pub(crate) seats: [PlayerKind; 2],
     #[serde(default)]
     pub(crate) clock: Option<ClockRules>,
 }
@@ -226,7 +223,6 @@ pub(crate) struct MoveRequest {
     /// For which side; without it, the person that is awaited.
     #[serde(default)]
     pub(crate) side: Option<SideName>,
-    /// The move, in any form the game reads.
     pub(crate) text: String,
 }
 
@@ -241,73 +237,70 @@ pub(crate) struct SideRequest {
 /// What the strongest player would play.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Hint {
-    /// Its move.
     pub(crate) choice: LegalChoice,
     /// As people write it.
-    pub(crate) label: Words,
-    /// What it thinks of it.
-    pub(crate) worth: Option<Worth>,
+    pub(crate) label: Localized,
+    pub(crate) worth: Option<Evaluation>,
 }
 
-type Reply<T> = Result<Json<T>, ApiError>;
-
-async fn found(hall: App, id: String) -> Result<Session, ApiError> {
-    let Json(session) = blocking(move || hall.games.find(&id)).await?;
+async fn found(state: SharedState, id: String) -> Result<Session, ApiError> {
+    let Json(session) = blocking(move || state.games.find(&id)).await?;
     Ok(session)
 }
 
 /// All games, newest first.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<GameSummary>)))]
-pub(crate) async fn list(State(hall): State<App>) -> Reply<Vec<GameSummary>> {
-    blocking(move || hall.games.list()).await
+pub(crate) async fn list(State(state): State<SharedState>) -> Reply<Vec<GameSummary>> {
+    blocking(move || state.games.list()).await
 }
 
 /// Begins a game.
 #[utoipa::path(post, path = "/api/games", request_body = NewGame, responses((status = 201, body = GameState), (status = 422, body = ErrorReply)))]
 pub(crate) async fn begin(
-    State(hall): State<App>,
-    request: Result<Json<NewGame>, JsonRejection>,
+    State(state): State<SharedState>,
+    JsonBody(request): JsonBody<NewGame>,
 ) -> Result<(StatusCode, Json<GameState>), ApiError> {
-    let Json(request) = request?;
-    let state = blocking(move || Ok(hall.games.begin(&request)?.state())).await?;
+    let state = blocking(move || Ok(state.games.begin(&request)?.state())).await?;
     Ok((StatusCode::CREATED, state))
 }
 
 /// A game as it stands.
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 404, body = ErrorReply)))]
-pub(crate) async fn show(State(hall): State<App>, Path(id): Path<String>) -> Reply<GameState> {
-    blocking(move || Ok(hall.games.find(&id)?.state())).await
+pub(crate) async fn show(
+    State(state): State<SharedState>,
+    Path(id): Path<String>,
+) -> Reply<GameState> {
+    blocking(move || Ok(state.games.find(&id)?.state())).await
 }
 
 /// A game as it stood after so many moves.
-#[utoipa::path(get, path = "/api/games/{id}/at/{ply}", params(("id" = String, Path), ("ply" = usize, Path)), responses((status = 200, body = LookReply), (status = 404, body = ErrorReply)))]
+#[utoipa::path(get, path = "/api/games/{id}/at/{ply}", params(("id" = String, Path), ("ply" = usize, Path)), responses((status = 200, body = PositionReply), (status = 404, body = ErrorReply)))]
 pub(crate) async fn at(
-    State(hall): State<App>,
+    State(state): State<SharedState>,
     Path((id, ply)): Path<(String, usize)>,
-) -> Reply<LookReply> {
-    blocking(move || hall.games.find(&id)?.at(ply)).await
+) -> Reply<PositionReply> {
+    blocking(move || state.games.find(&id)?.at(ply)).await
 }
 
 /// Forgets a game.
 #[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 204), (status = 404, body = ErrorReply)))]
 pub(crate) async fn remove(
-    State(hall): State<App>,
+    State(state): State<SharedState>,
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
-    let Json(()) = blocking(move || hall.games.remove(&id)).await?;
+    let Json(()) = blocking(move || state.games.remove(&id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Plays a move.
 #[utoipa::path(post, path = "/api/games/{id}/moves", params(("id" = String, Path)), request_body = MoveRequest, responses((status = 200, body = GameState), (status = 409, body = ErrorReply), (status = 422, body = ErrorReply)))]
 pub(crate) async fn play(
-    State(hall): State<App>,
+    State(state): State<SharedState>,
     Path(id): Path<String>,
-    request: Result<Json<MoveRequest>, JsonRejection>,
+    JsonBody(request): JsonBody<MoveRequest>,
 ) -> Reply<GameState> {
-    let Json(request) = request?;
     blocking(move || {
-        let session = hall.games.find(&id)?;
+        let session = state.games.find(&id)?;
         session.play(request.side.map(Into::into), &request.text)
     })
     .await
@@ -315,20 +308,22 @@ pub(crate) async fn play(
 
 /// Takes back to the last decision of a person.
 #[utoipa::path(post, path = "/api/games/{id}/take-back", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 409, body = ErrorReply)))]
-pub(crate) async fn take_back(State(hall): State<App>, Path(id): Path<String>) -> Reply<GameState> {
-    blocking(move || hall.games.find(&id)?.take_back()).await
+pub(crate) async fn take_back(
+    State(state): State<SharedState>,
+    Path(id): Path<String>,
+) -> Reply<GameState> {
+    blocking(move || state.games.find(&id)?.take_back()).await
 }
 
 /// Gives up.
 #[utoipa::path(post, path = "/api/games/{id}/resign", params(("id" = String, Path)), request_body = SideRequest, responses((status = 200, body = GameState), (status = 409, body = ErrorReply)))]
 pub(crate) async fn resign(
-    State(hall): State<App>,
+    State(state): State<SharedState>,
     Path(id): Path<String>,
-    request: Result<Json<SideRequest>, JsonRejection>,
+    JsonBody(request): JsonBody<SideRequest>,
 ) -> Reply<GameState> {
-    let Json(request) = request?;
     blocking(move || {
-        let session = hall.games.find(&id)?;
+        let session = state.games.find(&id)?;
         session.resign(request.side.map(Into::into))
     })
     .await
@@ -337,34 +332,32 @@ pub(crate) async fn resign(
 /// Offers a draw, or takes the one that was offered.
 #[utoipa::path(post, path = "/api/games/{id}/draw", params(("id" = String, Path)), request_body = SideRequest, responses((status = 200, body = GameState), (status = 409, body = ErrorReply)))]
 pub(crate) async fn draw(
-    State(hall): State<App>,
+    State(state): State<SharedState>,
     Path(id): Path<String>,
-    request: Result<Json<SideRequest>, JsonRejection>,
+    JsonBody(request): JsonBody<SideRequest>,
 ) -> Reply<GameState> {
-    let Json(request) = request?;
-    let session = found(hall, id).await?;
+    let session = found(state, id).await?;
     let state = session.offer_draw(request.side.map(Into::into)).await?;
     Ok(Json(state))
 }
 
 /// What the strongest player would play.
 #[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = String, Path)), responses((status = 200, body = Hint), (status = 409, body = ErrorReply)))]
-pub(crate) async fn hint(State(hall): State<App>, Path(id): Path<String>) -> Reply<Hint> {
-    let session = found(hall, id).await?;
+pub(crate) async fn hint(State(state): State<SharedState>, Path(id): Path<String>) -> Reply<Hint> {
+    let session = found(state, id).await?;
     let (side, thought) = session.hint().await?;
     let best = thought.best.unwrap_or_default();
     let line = thought.lines.first();
-    session.described(side, &best, line).map(Json)
+    session.hint_reply(side, &best, line).map(Json)
 }
 
 /// Every change of a game, as it happens: a `GameState` at once and after each change. A reader that
 /// is slower than the game gets the newest state, not every one.
 pub(crate) async fn live(
-    State(hall): State<App>,
+    State(state): State<SharedState>,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let place = hall.streams.enter()?;
-    let session = found(hall, id).await?;
-    Ok(upgrade.on_upgrade(move |socket| live::follow(socket, place, session)))
+    let session = found(Arc::clone(&state), id).await?;
+    socket::upgrade(state, upgrade, |socket, _| socket::follow(socket, session))
 }

@@ -11,8 +11,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::error::ApiError;
-use crate::hall::App;
-use crate::words::Words;
+use crate::state::SharedState;
+use crate::text::Localized;
 
 /// Who may do what.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +21,6 @@ pub struct Access {
     pub token: Option<String>,
     /// Whether looking is free where there is a token.
     pub free_viewing: bool,
-    /// Nobody may change anything.
     pub read_only: bool,
     /// Other names this server is reached by, beside loopback and numeric addresses.
     pub names: Vec<String>,
@@ -32,29 +31,33 @@ pub struct Access {
 const COOKIE_NAME: &str = "boyi_token";
 
 /// Lets through what may pass.
-pub(crate) async fn guard(State(hall): State<App>, request: Request, next: Next) -> Response {
-    let access = &hall.access;
+pub(crate) async fn guard(
+    State(state): State<SharedState>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let access = &state.access;
     let headers = request.headers();
-    if let Err(error) = access.is_for_us(headers) {
-        return with_safety(error.into_response());
+    if let Err(error) = access.check_origin(headers) {
+        return with_security_headers(error.into_response());
     }
-    if let Some(answer) = access.takes_token(&request) {
-        return with_safety(answer);
+    if let Some(answer) = access.token_login(&request) {
+        return with_security_headers(answer);
     }
-    if let Err(error) = access.may(request.method(), request.uri().path(), headers) {
-        return with_safety(error.into_response());
+    if let Err(error) = access.authorize(request.method(), request.uri().path(), headers) {
+        return with_security_headers(error.into_response());
     }
-    with_safety(next.run(request).await)
+    with_security_headers(next.run(request).await)
 }
 
 impl Access {
     /// A page from elsewhere can send requests here, but its browser says where it comes from; and a
     /// name that somebody else points at this machine is not ours.
-    fn is_for_us(&self, headers: &HeaderMap) -> Result<(), ApiError> {
+    fn check_origin(&self, headers: &HeaderMap) -> Result<(), ApiError> {
         let text = |name: HeaderName| headers.get(name).map(HeaderValue::to_str);
         let refuse = |english: &str, chinese: &str| {
-            let words = Words::new(english, chinese);
-            Err(ApiError::said(StatusCode::FORBIDDEN, "foreign", words))
+            let words = Localized::new(english, chinese);
+            Err(ApiError::localized(StatusCode::FORBIDDEN, "foreign", words))
         };
         let Some(Ok(host)) = text(HOST) else {
             return refuse(
@@ -62,7 +65,7 @@ impl Access {
                 "请求没有说明发给谁",
             );
         };
-        if !self.is_ours(host) {
+        if !self.is_own_host(host) {
             return refuse("this server goes by another name", "本服务器不叫这个名字");
         }
         match text(ORIGIN) {
@@ -88,7 +91,7 @@ impl Access {
         }
     }
 
-    fn is_ours(&self, host: &str) -> bool {
+    fn is_own_host(&self, host: &str) -> bool {
         let name = match host.strip_prefix('[') {
             Some(rest) => rest.split_once(']').map_or("", |(name, _)| name),
             None => host.split_once(':').map_or(host, |(name, _)| name),
@@ -106,32 +109,40 @@ impl Access {
         }
     }
 
-    fn may(&self, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), ApiError> {
-        let looks = matches!(*method, Method::GET | Method::HEAD) || is_harmless(path);
+    fn authorize(&self, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), ApiError> {
+        let looks = matches!(*method, Method::GET | Method::HEAD) || is_read_only_post(path);
         if self.read_only && !looks {
-            let words = Words::new("this server only shows", "本服务器只供观看");
-            return Err(ApiError::said(StatusCode::FORBIDDEN, "read_only", words));
+            let words = Localized::new("this server only shows", "本服务器只供观看");
+            return Err(ApiError::localized(
+                StatusCode::FORBIDDEN,
+                "read_only",
+                words,
+            ));
         }
         let Some(token) = &self.token else {
             return Ok(());
         };
-        if (self.free_viewing && looks && !costs_much(path)) || brought(headers, token) {
+        if (self.free_viewing && looks && !is_expensive(path)) || has_token(headers, token) {
             return Ok(());
         }
-        let words = Words::new(
+        let words = Localized::new(
             "this needs the access token that was printed when the server started",
             "需要服务器启动时显示的访问令牌",
         );
-        Err(ApiError::said(StatusCode::UNAUTHORIZED, "token", words))
+        Err(ApiError::localized(
+            StatusCode::UNAUTHORIZED,
+            "token",
+            words,
+        ))
     }
 
     /// `?token=…` becomes a cookie, so that the address can be shared without it afterwards.
-    fn takes_token(&self, request: &Request) -> Option<Response> {
+    fn token_login(&self, request: &Request) -> Option<Response> {
         let token = self.token.as_deref()?;
         let uri = request.uri();
         let mut words = uri.query()?.split('&');
         let brought = words.find_map(|word| word.strip_prefix("token="))?;
-        if uri.path().starts_with("/api/") || !same(brought, token) {
+        if uri.path().starts_with("/api/") || !constant_time_eq(brought, token) {
             return None;
         }
         let cookie = format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Strict; Path=/");
@@ -150,7 +161,7 @@ impl Access {
 }
 
 /// Requests that change nothing although they are no GET.
-fn is_harmless(path: &str) -> bool {
+fn is_read_only_post(path: &str) -> bool {
     matches!(
         path,
         "/api/look" | "/api/read" | "/api/export" | "/api/arrange" | "/api/ways/make"
@@ -158,11 +169,11 @@ fn is_harmless(path: &str) -> bool {
 }
 
 /// Requests that set the engine to work although they are a GET.
-fn costs_much(path: &str) -> bool {
+fn is_expensive(path: &str) -> bool {
     matches!(path, "/api/analyse/live" | "/api/lab/live")
 }
 
-fn brought(headers: &HeaderMap, token: &str) -> bool {
+fn has_token(headers: &HeaderMap, token: &str) -> bool {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let bearer = text(AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
     let cookies = text(COOKIE).unwrap_or_default();
@@ -172,11 +183,11 @@ fn brought(headers: &HeaderMap, token: &str) -> bool {
     bearer
         .into_iter()
         .chain(cookie)
-        .any(|brought| same(brought, token))
+        .any(|brought| constant_time_eq(brought, token))
 }
 
 /// Compares without telling by its time how much was right.
-fn same(brought: &str, token: &str) -> bool {
+fn constant_time_eq(brought: &str, token: &str) -> bool {
     let (brought, token) = (brought.as_bytes(), token.as_bytes());
     let differs = brought
         .iter()
@@ -186,7 +197,7 @@ fn same(brought: &str, token: &str) -> bool {
 }
 
 /// Headers that keep a page from being used against its reader.
-fn with_safety(mut response: Response) -> Response {
+fn with_security_headers(mut response: Response) -> Response {
     const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
     let headers = response.headers_mut();
     let fixed = [

@@ -2,246 +2,160 @@
 
 use std::time::Duration;
 
-use axum::extract::ws::WebSocket;
 use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
+use boyi_game::Language::{Chinese, English};
+use boyi_game::Phrase;
 use boyi_lab::{
-    Chart, Depths, Estimates, Evaluations, LabError, League, News, Ordering, Positions, Pruning,
-    Row, Sheet, Watch,
+    Depths, Estimates, Evaluations, LabError, League, News, Ordering, Positions, Pruning, Sheet,
+    Watch,
 };
 use boyi_search::{Algorithm, Stop};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use crate::error::ApiError;
-use crate::hall::App;
-use crate::live::{Heard, Line, Place};
-use crate::words::Words;
+use crate::socket::{self, Incoming, Socket};
+use crate::state::SharedState;
+use crate::text::Localized;
 
-/// An experiment with its settings: the first message of the page.
-#[derive(Deserialize, Debug)]
-#[serde(tag = "experiment", rename_all = "lowercase")]
-enum Wanted {
-    /// What pruning saves.
-    Pruning {
-        game: String,
-        depths: Vec<u32>,
-        searches: Vec<String>,
-        positions: usize,
-    },
-    /// What the order of moves saves.
-    Ordering {
-        game: String,
-        depths: Vec<u32>,
-        positions: usize,
-    },
-    /// What an estimate saves.
-    Estimates {
-        kind: String,
-        sizes: Vec<u32>,
-        mazes: u64,
-        searches: Vec<String>,
-    },
-    /// Whether depth makes up for a poor evaluation.
-    Evaluation {
-        game: String,
-        depths: Vec<u32>,
-        size: Option<u32>,
-        games: u64,
-    },
-    /// What depth is worth in Elo.
-    Depth {
-        game: String,
-        depths: Vec<u32>,
-        size: Option<u32>,
-        games: u64,
-    },
+/// The first message of the page. An experiment reads the settings that belong to it.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ExperimentRequest {
+    experiment: Experiment,
+    game: String,
+    depths: Vec<u32>,
+    searches: Vec<String>,
+    positions: usize,
+    kind: String,
+    sizes: Vec<u32>,
+    mazes: u64,
+    size: Option<u32>,
+    games: u64,
 }
 
-/// What the page hears.
-#[derive(Serialize)]
-#[serde(tag = "news", rename_all = "lowercase")]
-enum Told {
-    /// What the table will look like.
-    Begun {
-        title: Words,
-        about: Words,
-        columns: Vec<Column>,
-        charts: Vec<ChartReply>,
-    },
-    /// What is being done, and how much is done.
-    Doing { what: Words, done: f64 },
-    /// A row: for programs, and in words.
-    Row {
-        values: Vec<serde_json::Value>,
-        words: Vec<Words>,
-    },
-    /// It is over.
-    Done { csv: String },
-    /// It cannot be done.
-    Failed { message: Words },
-}
-
-#[derive(Serialize)]
-struct Column {
-    key: &'static str,
-    heading: Option<Words>,
-    groups: bool,
-}
-
-#[derive(Serialize)]
-struct ChartReply {
-    title: Words,
-    across: &'static str,
-    up: &'static str,
-    by: &'static str,
-    error: Option<&'static str>,
-    logarithmic: bool,
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Experiment {
+    #[default]
+    Pruning,
+    Ordering,
+    Estimates,
+    Evaluation,
+    Depth,
 }
 
 /// A stream for one experiment.
 pub(crate) async fn live(
-    State(hall): State<App>,
+    State(state): State<SharedState>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let place = hall.streams.enter()?;
-    Ok(upgrade.on_upgrade(move |socket| run(hall, socket, place)))
+    socket::upgrade(state, upgrade, run)
 }
 
-async fn run(hall: App, socket: WebSocket, place: Place) {
-    let mut line = Line::new(socket);
-    let wanted = loop {
-        match line.hear().await {
-            Heard::Text(text) => break text,
-            Heard::Alive => {}
-            Heard::Gone => return,
+async fn run(mut socket: Socket, state: SharedState) {
+    let request = loop {
+        match socket.recv().await {
+            Incoming::Text(text) => break text,
+            Incoming::Other => {}
+            Incoming::Closed => return,
         }
     };
-    let (told, mut telling) = mpsc::unbounded_channel();
-    let stop = Stop::default();
-    let work = {
-        let stop = stop.clone();
-        move || {
-            let end = match serde_json::from_str::<Wanted>(&wanted) {
-                Err(error) => failed(&error),
-                Ok(wanted) => {
-                    let mut tell = |news: News| {
-                        let _ = told.send(Told::of(&news));
-                    };
-                    match wanted.run(&mut Watch {
-                        tell: &mut tell,
-                        stop,
-                    }) {
-                        Ok(sheet) => Told::Done { csv: sheet.csv() },
-                        Err(error) => failed(&error),
-                    }
+    let (sender, mut events) = mpsc::unbounded_channel();
+    let work = move |stop: &Stop| {
+        let failed =
+            |message: String| json!({ "news": "failed", "message": Localized::same(message) });
+        let end = match serde_json::from_str::<ExperimentRequest>(&request) {
+            Err(error) => failed(error.to_string()),
+            Ok(request) => {
+                let mut tell = |news: News| {
+                    let _ = sender.send(event(&news));
+                };
+                let mut watch = Watch {
+                    tell: &mut tell,
+                    stop: stop.clone(),
+                };
+                match request.run(&mut watch) {
+                    Ok(sheet) => json!({ "news": "done", "csv": sheet.csv() }),
+                    Err(error) => failed(error.to_string()),
                 }
-            };
-            let _ = told.send(end);
-        }
+            }
+        };
+        let _ = sender.send(end);
+        Ok(())
     };
     // Dropping this future, which happens when the page is gone, ends the experiment.
-    let working = hall.thinkers.run(stop, work);
+    let working = state.engines.run(work);
     tokio::pin!(working);
     let mut is_done = false;
     loop {
         tokio::select! {
             _ = &mut working, if !is_done => is_done = true,
-            told = telling.recv() => {
-                let Some(told) = told else { break };
-                let last = matches!(told, Told::Done { .. } | Told::Failed { .. });
-                if !line.send(&told).await {
+            event = events.recv() => {
+                let Some(event) = event else { break };
+                if !socket.send(&event).await {
                     break;
                 }
-                if last {
-                    line.part().await;
+                if event["news"] == "done" || event["news"] == "failed" {
+                    socket.close().await;
                     break;
                 }
             }
-            heard = line.hear() => {
-                if matches!(heard, Heard::Gone) {
+            message = socket.recv() => {
+                if matches!(message, Incoming::Closed) {
                     break;
                 }
             }
         }
     }
-    drop(place);
 }
 
-fn failed(error: &dyn std::fmt::Display) -> Told {
-    Told::Failed {
-        message: Words::same(&error.to_string()),
-    }
-}
-
-impl Told {
-    fn of(news: &News) -> Self {
-        match news {
-            News::Begun(sheet) => Self::Begun {
-                title: sheet.title.clone().into(),
-                about: sheet.about.clone().into(),
-                columns: columns(sheet),
-                charts: sheet.charts.iter().map(ChartReply::of).collect(),
-            },
-            News::Doing(what, done) => Self::Doing {
-                what: what.clone().into(),
-                done: *done,
-            },
-            News::Row(row) => Self::row(row),
+/// What the page is told while the experiment runs.
+fn event(news: &News) -> Value {
+    let text = |phrase: &Phrase| Localized::from(phrase.clone());
+    match news {
+        News::Begun(sheet) => {
+            let columns = sheet.columns.iter().map(|column| {
+                let heading = column.heading.as_ref().map(text);
+                json!({ "key": column.key, "heading": heading, "groups": column.groups })
+            });
+            let charts = sheet.charts.iter().map(|chart| {
+                json!({
+                    "title": text(&chart.title), "across": chart.across, "up": chart.up,
+                    "by": chart.by, "error": chart.error, "logarithmic": chart.logarithmic,
+                })
+            });
+            json!({
+                "news": "begun", "title": text(&sheet.title), "about": text(&sheet.about),
+                "columns": columns.collect::<Value>(), "charts": charts.collect::<Value>(),
+            })
         }
-    }
-
-    fn row(row: &Row) -> Self {
-        use boyi_game::Language::{Chinese, English};
-        Self::Row {
-            values: row.iter().map(boyi_lab::Value::json).collect(),
-            words: row
+        News::Doing(what, done) => json!({ "news": "doing", "what": text(what), "done": done }),
+        News::Row(row) => {
+            let values = row.iter().map(boyi_lab::Value::json);
+            let words = row
                 .iter()
-                .map(|value| Words::new(value.words(English), value.words(Chinese)))
-                .collect(),
+                .map(|value| json!({ "en": value.words(English), "zh": value.words(Chinese) }));
+            json!({ "news": "row", "values": values.collect::<Value>(), "words": words.collect::<Value>() })
         }
     }
 }
 
-fn columns(sheet: &Sheet) -> Vec<Column> {
-    let column = |column: &boyi_lab::Column| Column {
-        key: column.key,
-        heading: column.heading.clone().map(Words::from),
-        groups: column.groups,
-    };
-    sheet.columns.iter().map(column).collect()
-}
+/// Limits on what one experiment may ask of the server.
+const MAX_DEPTHS: usize = 12;
+const MAX_MAZES: u64 = 50;
+const MAX_SEARCH_TIME: Duration = Duration::from_secs(20);
+const MAX_NODES: u64 = 30_000_000;
+const MAX_GAMES: u64 = 200;
 
-impl ChartReply {
-    fn of(chart: &Chart) -> Self {
-        Self {
-            title: chart.title.clone().into(),
-            across: chart.across,
-            up: chart.up,
-            by: chart.by,
-            error: chart.error,
-            logarithmic: chart.logarithmic,
-        }
-    }
-}
-
-/// What one experiment may ask of the server.
-const MOST_DEPTHS: usize = 12;
-const MOST_MAZES: u64 = 50;
-const LONGEST_SEARCH: Duration = Duration::from_secs(20);
-const MOST_NODES: u64 = 30_000_000;
-const MOST_GAMES: u64 = 200;
-
-impl Wanted {
-    fn run(self, watch: &mut Watch) -> Result<Sheet, LabError> {
-        match self {
-            Self::Pruning {
-                game,
-                mut depths,
-                searches,
-                positions,
-            } => {
-                depths.truncate(MOST_DEPTHS);
+impl ExperimentRequest {
+    fn run(mut self, watch: &mut Watch) -> Result<Sheet, LabError> {
+        self.depths.truncate(MAX_DEPTHS);
+        let positions = Positions::Own(self.positions);
+        match self.experiment {
+            Experiment::Pruning => {
                 let known = |name: &String| {
                     name.parse::<Algorithm>().map_err(|_| LabError::Unknown {
                         what: "search",
@@ -250,85 +164,65 @@ impl Wanted {
                     })
                 };
                 let experiment = Pruning {
-                    game,
-                    searches: searches.iter().map(known).collect::<Result<_, _>>()?,
-                    depths,
+                    searches: self.searches.iter().map(known).collect::<Result<_, _>>()?,
+                    game: self.game,
+                    depths: self.depths,
                     evaluation: None,
-                    positions: Positions::Own(positions),
+                    positions,
                     deepen: false,
-                    limit: LONGEST_SEARCH,
+                    limit: MAX_SEARCH_TIME,
                 };
                 experiment.run(watch)
             }
-            Self::Ordering {
-                game,
-                mut depths,
-                positions,
-            } => {
-                depths.truncate(MOST_DEPTHS);
+            Experiment::Ordering => {
                 let experiment = Ordering {
-                    game,
-                    depths,
+                    game: self.game,
+                    depths: self.depths,
                     evaluation: None,
-                    positions: Positions::Own(positions),
-                    limit: MOST_NODES,
+                    positions,
+                    limit: MAX_NODES,
                 };
                 experiment.run(watch)
             }
-            Self::Estimates {
-                kind,
-                mut sizes,
-                mazes,
-                searches,
-            } => {
-                sizes.truncate(MOST_DEPTHS);
-                sizes.retain(|&size| (5..=401).contains(&size));
+            Experiment::Estimates => {
+                self.sizes.truncate(MAX_DEPTHS);
+                self.sizes.retain(|&size| (5..=401).contains(&size));
                 let experiment = Estimates {
-                    kind,
-                    sizes,
-                    mazes: mazes.clamp(1, MOST_MAZES),
-                    searches,
+                    kind: self.kind,
+                    sizes: self.sizes,
+                    mazes: self.mazes.clamp(1, MAX_MAZES),
+                    searches: self.searches,
                 };
                 experiment.run(watch)
             }
-            Self::Evaluation {
-                game,
-                depths,
-                size,
-                games,
-            } => {
+            Experiment::Evaluation => {
                 let experiment = Evaluations {
                     evaluations: Vec::new(),
-                    league: league(game, depths, size, games),
+                    league: self.league(),
                 };
                 experiment.run(watch)
             }
-            Self::Depth {
-                game,
-                depths,
-                size,
-                games,
-            } => {
+            Experiment::Depth => {
                 let experiment = Depths {
                     evaluation: None,
-                    league: league(game, depths, size, games),
+                    league: self.league(),
                 };
                 experiment.run(watch)
             }
         }
     }
-}
 
-/// A league at depths at which a game is over in seconds.
-fn league(game: String, mut depths: Vec<u32>, size: Option<u32>, games: u64) -> League {
-    depths.retain(|depth| (1..=6).contains(depth));
-    depths.sort_unstable();
-    depths.dedup();
-    League {
-        game,
-        depths,
-        size,
-        games: games.clamp(2, MOST_GAMES),
-        seed: 1,
+    /// A league at depths at which a game is over in seconds.
+    fn league(mut self) -> League {
+        self.depths.retain(|depth| (1..=6).contains(depth));
+        self.depths.sort_unstable();
+        self.depths.dedup();
+        League {
+            game: self.game,
+            depths: self.depths,
+            size: self.size,
+            games: self.games.clamp(2, MAX_GAMES),
+            seed: 1,
+        }
     }
 }

@@ -1,35 +1,35 @@
 #![doc = include_str!("../README.md")]
 
-mod words;
+mod text;
 mod error;
+mod http;
 mod scene;
-mod worth;
+mod evaluation;
 mod catalogue;
-mod look;
+mod positions;
 mod studies;
 mod notation;
 mod analyse;
 mod games;
 mod mazes;
-mod ways;
-mod base64;
-mod films;
+mod paths;
+mod traces;
 mod trees;
 mod lab;
 mod watch;
-mod thinkers;
-mod live;
-mod hall;
+mod engine_pool;
+mod socket;
+mod state;
 mod guard;
 mod assets;
-mod chance;
+mod random;
 mod describe;
 
 pub use assets::MISSING;
-pub use chance::token as new_token;
 pub use describe::{openapi, typescript};
 pub use guard::{Access, is_loopback};
-pub use hall::{Hall, Options};
+pub use random::token as new_token;
+pub use state::{AppState, Options};
 
 use std::sync::Arc;
 
@@ -40,19 +40,19 @@ use tokio::net::TcpListener;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use hall::App;
+use state::SharedState;
 
 /// Bodies larger than this are refused; pictures of road maps have a limit of their own.
-const LARGEST_BODY: usize = 1 << 20;
+const MAX_BODY_BYTES: usize = 1 << 20;
 
 /// The API with its description.
-fn api() -> OpenApiRouter<App> {
+fn api() -> OpenApiRouter<SharedState> {
     OpenApiRouter::new()
         .routes(routes!(catalogue::catalogue))
-        .routes(routes!(look::look))
-        .routes(routes!(look::read))
-        .routes(routes!(look::export))
-        .routes(routes!(look::arrange))
+        .routes(routes!(positions::look))
+        .routes(routes!(positions::read))
+        .routes(routes!(positions::export))
+        .routes(routes!(positions::arrange))
         .routes(routes!(games::list, games::begin))
         .routes(routes!(games::show, games::remove))
         .routes(routes!(games::at))
@@ -62,10 +62,10 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(games::draw))
         .routes(routes!(games::hint))
         .routes(routes!(studies::study, studies::keep_study))
-        .routes(routes!(ways::catalogue))
-        .routes(routes!(ways::solve))
-        .routes(routes!(ways::make))
-        .routes(routes!(ways::country))
+        .routes(routes!(paths::catalogue))
+        .routes(routes!(paths::solve))
+        .routes(routes!(paths::make))
+        .routes(routes!(paths::country))
         .merge(visible())
         .routes(routes!(watch::list, watch::begin))
         .routes(routes!(watch::show))
@@ -83,29 +83,29 @@ fn api() -> OpenApiRouter<App> {
 }
 
 /// Search made visible: films of path searches, trees of game searches.
-fn visible() -> OpenApiRouter<App> {
+fn visible() -> OpenApiRouter<SharedState> {
     OpenApiRouter::new()
-        .routes(routes!(films::choices))
-        .routes(routes!(films::make))
-        .routes(routes!(films::read))
-        .routes(routes!(films::film))
-        .routes(routes!(films::make_roads))
+        .routes(routes!(traces::searches))
+        .routes(routes!(traces::make))
+        .routes(routes!(traces::read))
+        .routes(routes!(traces::trace))
+        .routes(routes!(traces::make_roads))
         .routes(routes!(trees::tree))
         .routes(routes!(trees::compare))
 }
 
 /// Requests whose bodies may be large.
-fn large() -> OpenApiRouter<App> {
-    let limit = DefaultBodyLimit::max(ways::LARGEST_PICTURE);
+fn large() -> OpenApiRouter<SharedState> {
+    let limit = DefaultBodyLimit::max(paths::MAX_PICTURE_BYTES);
     OpenApiRouter::new()
-        .routes(routes!(ways::roads))
-        .routes(routes!(films::roads))
+        .routes(routes!(paths::roads))
+        .routes(routes!(traces::roads))
         .routes(routes!(watch::bots::upload_bot))
         .layer(limit)
 }
 
 /// The whole server. Tests send requests straight in; no socket needed.
-pub fn router(hall: Arc<Hall>) -> Router {
+pub fn router(state: Arc<AppState>) -> Router {
     let (router, _) = api().split_for_parts();
     router
         .route("/api/openapi.json", get(async || Json(openapi())))
@@ -114,21 +114,21 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/lab/live", get(lab::live))
         .route("/api/watch/live", get(watch::live))
         .fallback(assets::serve)
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(middleware::from_fn_with_state(
-            Arc::clone(&hall),
+            Arc::clone(&state),
             guard::guard,
         ))
-        .with_state(hall)
+        .with_state(state)
 }
 
 /// Serves until `end` resolves.
 pub async fn serve(
     listener: TcpListener,
-    hall: Arc<Hall>,
+    state: Arc<AppState>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    axum::serve(listener, router(hall))
+    axum::serve(listener, router(state))
         .with_graceful_shutdown(end)
         .await
 }

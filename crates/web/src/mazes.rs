@@ -8,26 +8,25 @@ use boyi_paths::supply::SupplyMaze;
 use crate::error::ApiError;
 
 /// What a text turned out to be.
-pub(crate) enum Found {
+pub(crate) enum ParsedMaze {
     /// A grid and the steps usual on it; its ends may have to be found.
     Grid(Grid, Connectivity),
-    /// A maze with supplies.
     Supply(SupplyMaze),
 }
 
 /// Reads a maze in the course's formats, or a `MovingAI` map.
-pub(crate) fn read(text: &str) -> Result<Found, ApiError> {
+pub(crate) fn read(text: &str) -> Result<ParsedMaze, ApiError> {
     match FileKind::of(text.as_bytes()) {
         FileKind::Supply => SupplyMaze::read(text)
-            .map(Found::Supply)
-            .map_err(|error| unfit(&error)),
+            .map(ParsedMaze::Supply)
+            .map_err(|error| invalid(&error)),
         FileKind::Map => {
-            let grid = movingai::read_map(text).map_err(|error| unfit(&error))?;
-            Ok(Found::Grid(grid, Connectivity::Eight))
+            let grid = movingai::read_map(text).map_err(|error| invalid(&error))?;
+            Ok(ParsedMaze::Grid(grid, Connectivity::Eight))
         }
         _ => {
-            let grid = maze::read(text).map_err(|error| unfit(&error))?;
-            Ok(Found::Grid(grid, Connectivity::Four))
+            let grid = maze::read(text).map_err(|error| invalid(&error))?;
+            Ok(ParsedMaze::Grid(grid, Connectivity::Four))
         }
     }
 }
@@ -35,7 +34,7 @@ pub(crate) fn read(text: &str) -> Result<Found, ApiError> {
 /// A grid with its ends, rows and columns; the usual places unless said.
 pub(crate) fn with_ends(grid: Grid, ends: [Option<[u32; 2]>; 2]) -> Result<Maze, ApiError> {
     let [entry, exit] = ends.map(|end| end.map(|[row, col]| Cell { row, col }));
-    Maze::new(grid, entry, exit).map_err(|error| unfit(&error))
+    Maze::new(grid, entry, exit).map_err(|error| invalid(&error))
 }
 
 /// A digit a cell: 0 free, 1 wall, 3 start, 4 goal.
@@ -68,16 +67,16 @@ pub(crate) fn connectivity(diagonal: bool) -> Connectivity {
 
 /// Nobody knows this search.
 pub(crate) fn unknown_search(name: &str) -> ApiError {
-    ApiError::unfit("search", &format!("there is no search called `{name}`"))
+    ApiError::invalid("search", &format!("there is no search called `{name}`"))
 }
 
 /// Whoever wanted the answer is gone, so that nobody reads this.
 pub(crate) fn stopped() -> ApiError {
-    ApiError::unfit("search", &"the search was stopped")
+    ApiError::invalid("search", &"the search was stopped")
 }
 
-fn unfit(error: &dyn std::fmt::Display) -> ApiError {
-    ApiError::unfit("maze", error)
+fn invalid(error: &dyn std::fmt::Display) -> ApiError {
+    ApiError::invalid("maze", error)
 }
 
 #[cfg(test)]
@@ -86,9 +85,9 @@ mod tests {
 
     fn kind(text: &str) -> &'static str {
         match read(text) {
-            Ok(Found::Grid(_, Connectivity::Four)) => "maze",
-            Ok(Found::Grid(_, Connectivity::Eight)) => "map",
-            Ok(Found::Supply(_)) => "supply",
+            Ok(ParsedMaze::Grid(_, Connectivity::Four)) => "maze",
+            Ok(ParsedMaze::Grid(_, Connectivity::Eight)) => "map",
+            Ok(ParsedMaze::Supply(_)) => "supply",
             Err(_) => "nothing",
         }
     }
@@ -108,7 +107,7 @@ mod tests {
 
     #[test]
     fn digits_show_the_ends() {
-        let Ok(Found::Grid(grid, _)) = read("111\n000\n111\n") else {
+        let Ok(ParsedMaze::Grid(grid, _)) = read("111\n000\n111\n") else {
             panic!("a maze");
         };
         let maze = with_ends(grid, [None, Some([1, 1])]).expect("free cells");

@@ -2,19 +2,19 @@
 
 use boyi_arena::GameRecord;
 
-use crate::look::Line;
+use crate::positions::PositionSpec;
 
 /// The game a text holds; `None` where it is neither, or of another game.
-pub(crate) fn read(game: &str, text: &str) -> Option<Line> {
+pub(crate) fn read(game: &str, text: &str) -> Option<PositionSpec> {
     if text.starts_with('{') {
         return read_record(game, text);
     }
     (game == "xiangqi" && text.starts_with('[')).then(|| read_pgn(text))
 }
 
-fn read_record(game: &str, text: &str) -> Option<Line> {
+fn read_record(game: &str, text: &str) -> Option<PositionSpec> {
     let record = GameRecord::read(text).ok()?;
-    (record.header.game == game).then(|| Line {
+    (record.header.game == game).then(|| PositionSpec {
         game: game.to_owned(),
         rules: Some(record.header.rules.clone()),
         start: Some(record.header.start.clone()),
@@ -26,7 +26,7 @@ fn read_record(game: &str, text: &str) -> Option<Line> {
 
 /// Tags in brackets, then moves with numbers, comments in braces, and the result. Moves may be
 /// written `H2-E2`, `h2e2`, or in words.
-fn read_pgn(text: &str) -> Line {
+fn read_pgn(text: &str) -> PositionSpec {
     let mut start = None;
     let mut body = String::new();
     for line in text.lines().map(str::trim) {
@@ -68,11 +68,11 @@ fn read_pgn(text: &str) -> Line {
             }
         }
     }
-    Line {
+    PositionSpec {
         game: "xiangqi".to_owned(),
         start,
         moves,
-        ..Line::default()
+        ..PositionSpec::default()
     }
 }
 

@@ -7,19 +7,17 @@ use boyi_game::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::words::{SideName, Words};
+use crate::text::{Localized, SideName};
 
 /// Everything about one moment of a game.
 #[derive(Clone, PartialEq, Serialize, ToSchema, Debug)]
 pub(crate) struct Scene {
-    /// The picture.
     pub(crate) board: Board,
     /// What may be played; in a game of rounds by either side.
     pub(crate) legal: Vec<LegalChoice>,
     /// Whose move is awaited: nobody's, one side's, or both.
     pub(crate) to_act: Vec<SideName>,
-    /// How the game ended, if it has.
-    pub(crate) over: Option<Over>,
+    pub(crate) over: Option<GameOver>,
     /// The position in the field's own notation.
     pub(crate) position: String,
 }
@@ -27,41 +25,31 @@ pub(crate) struct Scene {
 /// A board of rows and columns, cells counted from the top left.
 #[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, Debug)]
 pub(crate) struct Board {
-    /// Rows.
     pub(crate) rows: usize,
-    /// Columns.
     pub(crate) cols: usize,
     /// Whether pieces stand on the crossings of lines or in squares.
     pub(crate) crossings: bool,
-    /// Everything that stands on it.
-    pub(crate) pieces: Vec<Stone>,
+    pub(crate) pieces: Vec<PlacedPiece>,
     /// A letter a cell, `.` open, `#` wall, `o` star, `O` super star; left out where all is open.
     pub(crate) ground: Option<String>,
     /// What cells are worth, where they differ.
     pub(crate) worth: Option<Vec<u16>>,
-    /// Beside the rows.
     pub(crate) row_names: Vec<String>,
-    /// Along the columns.
     pub(crate) col_names: Vec<String>,
     /// Cells the last move touched.
     pub(crate) last: Vec<usize>,
-    /// Cells to point out.
-    pub(crate) marks: Vec<Pointer>,
-    /// Points so far, first player's before second's.
+    pub(crate) marks: Vec<CellMark>,
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) points: Option<[i32; 2]>,
-    /// Lines to print beside the board.
-    pub(crate) notes: Vec<Words>,
+    pub(crate) notes: Vec<Localized>,
 }
 
 /// A piece on its cell.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
-pub(crate) struct Stone {
-    /// Where.
+pub(crate) struct PlacedPiece {
     pub(crate) cell: usize,
     /// Whose; nobody's for the destroyers of the garlic battle.
     pub(crate) owner: Option<SideName>,
-    /// A letter.
     pub(crate) kind: String,
     /// Rounds a special state of it lasts.
     pub(crate) charged: u16,
@@ -69,19 +57,16 @@ pub(crate) struct Stone {
 
 /// Something to point out on the board.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
-pub(crate) struct Pointer {
-    /// Where.
+pub(crate) struct CellMark {
     pub(crate) cell: usize,
     /// `check`, `forbidden`.
     pub(crate) kind: String,
-    /// In words.
-    pub(crate) about: Words,
+    pub(crate) about: Localized,
 }
 
 /// A move one may play.
 #[derive(Clone, PartialEq, Eq, Serialize, ToSchema, Debug)]
 pub(crate) struct LegalChoice {
-    /// Whose.
     pub(crate) side: SideName,
     /// In the game's notation.
     pub(crate) text: String,
@@ -93,11 +78,9 @@ pub(crate) struct LegalChoice {
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
-pub(crate) struct Over {
-    /// Who won, nobody in a draw.
+pub(crate) struct GameOver {
     pub(crate) winner: Option<SideName>,
-    /// Why.
-    pub(crate) reason: Words,
+    pub(crate) reason: Localized,
 }
 
 impl Scene {
@@ -116,7 +99,7 @@ impl Scene {
                 ToAct::Nobody => Vec::new(),
                 _ => to_act.map(SideName::from).collect(),
             },
-            over: Over::by_rules(&table.status()),
+            over: GameOver::by_rules(&table.status()),
             position: table.position(),
         }
     }
@@ -124,7 +107,7 @@ impl Scene {
 
 impl Scene {
     /// The same moment, with nothing more to come.
-    pub(crate) fn close(&mut self, over: Over) {
+    pub(crate) fn close(&mut self, over: GameOver) {
         self.legal.clear();
         self.to_act.clear();
         self.over = Some(over);
@@ -132,6 +115,7 @@ impl Scene {
 }
 
 impl LegalChoice {
+    /// What a record says.
     pub(crate) fn of(side: Side, mv: LegalMove) -> Self {
         Self {
             side: side.into(),
@@ -142,13 +126,13 @@ impl LegalChoice {
     }
 }
 
-impl Over {
-    /// What a record says.
+impl GameOver {
+    /// The picture of a view.
     pub(crate) fn of(closing: &Closing) -> Self {
         let winner = closing.result().and_then(Outcome::winner);
         Self {
             winner: winner.map(SideName::from),
-            reason: Words::new(closing.reason.clone(), closing.reason_zh.clone()),
+            reason: Localized::new(closing.reason.clone(), closing.reason_zh.clone()),
         }
     }
 
@@ -168,11 +152,10 @@ impl Over {
 }
 
 impl Board {
-    /// The picture of a view.
     pub(crate) fn of(view: &View) -> Self {
         let stone = |(cell, shown): (usize, &Cell)| {
             let piece = shown.piece?;
-            Some(Stone {
+            Some(PlacedPiece {
                 cell,
                 owner: piece.owner.map(SideName::from),
                 kind: piece.kind.to_string(),
@@ -193,19 +176,19 @@ impl Board {
             row_names: view.row_names.clone(),
             col_names: view.col_names.clone(),
             last: view.last.clone(),
-            marks: view.marks.iter().map(Pointer::of).collect(),
+            marks: view.marks.iter().map(CellMark::of).collect(),
             points: view
                 .points
                 .map(|points| [points[Side::First], points[Side::Second]]),
-            notes: view.notes.iter().cloned().map(Words::from).collect(),
+            notes: view.notes.iter().cloned().map(Localized::from).collect(),
         }
     }
 
     /// The view of a board that came from outside; `None` where its parts do not fit together.
     pub(crate) fn view(&self) -> Option<View> {
-        const LARGEST: usize = 64;
+        const MAX_SIDE: usize = 64;
         let cells = self.rows.checked_mul(self.cols)?;
-        if self.rows > LARGEST || self.cols > LARGEST || cells == 0 {
+        if self.rows > MAX_SIDE || self.cols > MAX_SIDE || cells == 0 {
             return None;
         }
         let lattice = if self.crossings {
@@ -242,7 +225,7 @@ impl Board {
     }
 }
 
-impl Pointer {
+impl CellMark {
     fn of(mark: &boyi_game::Mark) -> Self {
         Self {
             cell: mark.cell,

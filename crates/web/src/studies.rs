@@ -2,25 +2,21 @@
 //! link sees them. A study of a game of the store goes by the game's name, others by one made up.
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorReply};
-use crate::hall::App;
-use crate::look::MoveText;
-use crate::watch::{blocking, internal};
+use crate::http::{JsonBody, Reply, blocking};
+use crate::positions::MoveText;
+use crate::state::SharedState;
 
 /// A game with branches and comments.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
 pub(crate) struct Study {
-    /// The game.
     pub(crate) game: String,
-    /// The rule set.
     pub(crate) rules: String,
-    /// The position it starts from.
     pub(crate) start: String,
     /// On the position it starts from.
     #[serde(default)]
@@ -35,10 +31,8 @@ pub(crate) struct Study {
 pub(crate) struct StudyMove {
     /// The place in the list of the move it follows; none at the start.
     pub(crate) parent: Option<usize>,
-    /// The move.
     #[serde(flatten)]
     pub(crate) mv: MoveText,
-    /// What somebody thinks of it.
     #[serde(default)]
     pub(crate) comment: String,
 }
@@ -51,21 +45,19 @@ pub(crate) struct StudyReply {
 }
 
 /// More moves than anybody looks at in one game.
-const MOST_MOVES: usize = 5_000;
-const LONGEST_NAME: usize = 200;
+const MAX_MOVES: usize = 5_000;
+const MAX_NAME: usize = 200;
 
 /// The study of this name.
 #[utoipa::path(get, path = "/api/studies/{id}", params(("id" = String, Path)), responses((status = 200, body = StudyReply)))]
 pub(crate) async fn study(
-    State(hall): State<App>,
+    State(state): State<SharedState>,
     Path(id): Path<String>,
-) -> Result<Json<StudyReply>, ApiError> {
+) -> Reply<StudyReply> {
     blocking(move || {
-        let text = hall.contests.store().study(&id).map_err(internal)?;
+        let text = state.contests.store().study(&id)?;
         let study = text.map(|text| serde_json::from_str(&text)).transpose();
-        Ok(StudyReply {
-            study: study.map_err(internal)?,
-        })
+        Ok(StudyReply { study: study? })
     })
     .await
 }
@@ -73,19 +65,18 @@ pub(crate) async fn study(
 /// Keeps a study in place of the one that went by this name.
 #[utoipa::path(put, path = "/api/studies/{id}", params(("id" = String, Path)), request_body = Study, responses((status = 204), (status = 422, body = ErrorReply)))]
 pub(crate) async fn keep_study(
-    State(hall): State<App>,
+    State(state): State<SharedState>,
     Path(id): Path<String>,
-    request: Result<Json<Study>, JsonRejection>,
+    JsonBody(study): JsonBody<Study>,
 ) -> Result<StatusCode, ApiError> {
-    let Json(study) = request?;
     let Json(()) = blocking(move || {
         study.check()?;
-        if id.len() > LONGEST_NAME || id.contains(char::is_control) {
-            return Err(ApiError::unfit("study", &"no study has such a name"));
+        if id.len() > MAX_NAME || id.contains(char::is_control) {
+            return Err(ApiError::invalid("study", &"no study has such a name"));
         }
-        let text = serde_json::to_string(&study).map_err(internal)?;
-        let store = hall.contests.store();
-        store.put_study(&id, &text).map_err(internal)
+        let text = serde_json::to_string(&study)?;
+        let store = state.contests.store();
+        store.put_study(&id, &text).map_err(ApiError::from)
     })
     .await?;
     Ok(StatusCode::NO_CONTENT)
@@ -95,13 +86,16 @@ impl Study {
     /// Whether its parts fit together. Whether the moves are legal is said when somebody goes there.
     fn check(&self) -> Result<(), ApiError> {
         boyi_engine::game(&self.game)?;
-        if self.moves.len() > MOST_MOVES {
-            return Err(ApiError::unfit("study", &"a study has at most 5000 moves"));
+        if self.moves.len() > MAX_MOVES {
+            return Err(ApiError::invalid(
+                "study",
+                &"a study has at most 5000 moves",
+            ));
         }
         let ordered = |(index, mv): (usize, &StudyMove)| mv.parent.is_none_or(|at| at < index);
         if !self.moves.iter().enumerate().all(ordered) {
             let why = "every move of a study stands after the one it follows";
-            return Err(ApiError::unfit("study", &why));
+            return Err(ApiError::invalid("study", &why));
         }
         Ok(())
     }

@@ -8,11 +8,10 @@ mod stream;
 mod view;
 
 pub(crate) use contests::Contests;
-pub(crate) use stream::{WatchNews, live};
+pub(crate) use stream::{WatchEvent, live};
 pub(crate) use view::ContestView;
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use boyi_arena::contest::{ContestPlan, Entrant, Schedule, SprtPlan, history};
@@ -21,23 +20,20 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ApiError, ErrorReply};
-use crate::hall::App;
-use view::{ContestSummary, GameLine};
+use crate::http::{JsonBody, Reply, blocking};
+use crate::state::SharedState;
+use view::{ContestSummary, GameEntry};
 
 /// A match or tournament to begin.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewContest {
     /// `match`, `tournament` or `sprt`.
     pub(crate) kind: String,
-    /// What to call it; made up unless said.
     #[serde(default)]
     pub(crate) name: Option<String>,
-    /// The game.
     pub(crate) game: String,
-    /// The rule set.
     #[serde(default)]
     pub(crate) rules: Option<String>,
-    /// Rows and columns.
     #[serde(default)]
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) size: Option<[usize; 2]>,
@@ -54,10 +50,8 @@ pub(crate) struct NewContest {
     /// What a move may cost: `nodes=1000`, `move=100ms`, `1m+0.5s`.
     #[serde(default)]
     pub(crate) control: Option<String>,
-    /// Everything random is drawn from it.
     #[serde(default)]
     pub(crate) seed: Option<u64>,
-    /// Games at the same time.
     #[serde(default)]
     pub(crate) concurrency: Option<usize>,
     /// Bounds of a sequential test, in normalized Elo.
@@ -69,7 +63,6 @@ pub(crate) struct NewContest {
 /// Somebody who plays.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewEntrant {
-    /// What it goes by.
     #[serde(default)]
     pub(crate) name: Option<String>,
     /// What it is: `pvs:depth=3`, `bot:mine`.
@@ -77,29 +70,26 @@ pub(crate) struct NewEntrant {
 }
 
 /// More games than anybody begins from a page.
-const MOST_GAMES: u32 = 100_000;
-const MOST_PLAYERS: usize = 64;
-
-type Reply<T> = Result<Json<T>, ApiError>;
+const MAX_GAMES: u32 = 100_000;
+const MAX_PLAYERS: usize = 64;
 
 /// All matches and tournaments, the latest first.
 #[utoipa::path(get, path = "/api/contests", responses((status = 200, body = Vec<ContestSummary>)))]
-pub(crate) async fn list(State(hall): State<App>) -> Reply<Vec<ContestSummary>> {
-    blocking(move || hall.contests.list()).await
+pub(crate) async fn list(State(state): State<SharedState>) -> Reply<Vec<ContestSummary>> {
+    blocking(move || state.contests.list()).await
 }
 
 /// Begins a match or tournament.
 #[utoipa::path(post, path = "/api/contests", request_body = NewContest, responses((status = 201, body = ContestView), (status = 422, body = ErrorReply)))]
 pub(crate) async fn begin(
-    State(hall): State<App>,
-    request: Result<Json<NewContest>, JsonRejection>,
+    State(state): State<SharedState>,
+    JsonBody(request): JsonBody<NewContest>,
 ) -> Result<(StatusCode, Json<ContestView>), ApiError> {
-    let Json(request) = request?;
     let Json(view) = blocking(move || {
         let concurrency = request.concurrency.unwrap_or(1);
         let (kind, plan) = request.plan()?;
-        let id = hall.contests.begin(kind, plan, concurrency)?;
-        hall.contests.view(&id)
+        let id = state.contests.begin(kind, plan, concurrency)?;
+        state.contests.view(&id)
     })
     .await?;
     Ok((StatusCode::CREATED, Json(view)))
@@ -107,26 +97,35 @@ pub(crate) async fn begin(
 
 /// Where a match or tournament stands.
 #[utoipa::path(get, path = "/api/contests/{id}", params(("id" = String, Path)), responses((status = 200, body = ContestView), (status = 404, body = ErrorReply)))]
-pub(crate) async fn show(State(hall): State<App>, Path(id): Path<String>) -> Reply<ContestView> {
-    blocking(move || hall.contests.view(&id)).await
+pub(crate) async fn show(
+    State(state): State<SharedState>,
+    Path(id): Path<String>,
+) -> Reply<ContestView> {
+    blocking(move || state.contests.view(&id)).await
 }
 
 /// Stops a match or tournament; it can go on later.
 #[utoipa::path(post, path = "/api/contests/{id}/stop", params(("id" = String, Path)), responses((status = 200, body = ContestView), (status = 404, body = ErrorReply)))]
-pub(crate) async fn stop(State(hall): State<App>, Path(id): Path<String>) -> Reply<ContestView> {
+pub(crate) async fn stop(
+    State(state): State<SharedState>,
+    Path(id): Path<String>,
+) -> Reply<ContestView> {
     blocking(move || {
-        hall.contests.stop(&id)?;
-        hall.contests.view(&id)
+        state.contests.stop(&id)?;
+        state.contests.view(&id)
     })
     .await
 }
 
 /// Goes on with a match or tournament.
 #[utoipa::path(post, path = "/api/contests/{id}/resume", params(("id" = String, Path)), responses((status = 200, body = ContestView), (status = 404, body = ErrorReply)))]
-pub(crate) async fn resume(State(hall): State<App>, Path(id): Path<String>) -> Reply<ContestView> {
+pub(crate) async fn resume(
+    State(state): State<SharedState>,
+    Path(id): Path<String>,
+) -> Reply<ContestView> {
     blocking(move || {
-        hall.contests.resume(&id, 1)?;
-        hall.contests.view(&id)
+        state.contests.resume(&id, 1)?;
+        state.contests.view(&id)
     })
     .await
 }
@@ -134,17 +133,12 @@ pub(crate) async fn resume(State(hall): State<App>, Path(id): Path<String>) -> R
 /// How ratings and the test's likelihood ratio moved.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ContestHistory {
-    /// Games played at each moment.
     pub(crate) played: Vec<u64>,
-    /// The players.
     pub(crate) names: Vec<String>,
-    /// Elo of each player at each moment.
     pub(crate) elo: Vec<Vec<f64>>,
     /// Half the width of the interval, where known.
     pub(crate) error: Vec<Vec<Option<f64>>>,
-    /// The log-likelihood ratio of a sequential test.
     pub(crate) llr: Option<Vec<f64>>,
-    /// Where the test ends.
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) bounds: Option<[f64; 2]>,
 }
@@ -152,13 +146,13 @@ pub(crate) struct ContestHistory {
 /// How ratings moved over the games.
 #[utoipa::path(get, path = "/api/contests/{id}/history", params(("id" = String, Path)), responses((status = 200, body = ContestHistory), (status = 404, body = ErrorReply)))]
 pub(crate) async fn moved(
-    State(hall): State<App>,
+    State(state): State<SharedState>,
     Path(id): Path<String>,
 ) -> Reply<ContestHistory> {
-    const MOMENTS: usize = 80;
+    const HISTORY_POINTS: usize = 80;
     blocking(move || {
-        let plan = hall.contests.plan(&id)?;
-        let moments = history(hall.contests.store(), &plan, MOMENTS).map_err(internal)?;
+        let plan = state.contests.plan(&id)?;
+        let moments = history(state.contests.store(), &plan, HISTORY_POINTS)?;
         let names: Vec<String> = plan
             .players
             .iter()
@@ -206,36 +200,36 @@ pub(crate) struct GamesQuery {
 }
 
 /// The finished games of a match or tournament, the latest first, a hundred at a time.
-#[utoipa::path(get, path = "/api/contests/{id}/games", params(("id" = String, Path), GamesQuery), responses((status = 200, body = Vec<GameLine>)))]
+#[utoipa::path(get, path = "/api/contests/{id}/games", params(("id" = String, Path), GamesQuery), responses((status = 200, body = Vec<GameEntry>)))]
 pub(crate) async fn games(
-    State(hall): State<App>,
+    State(state): State<SharedState>,
     Path(id): Path<String>,
     Query(query): Query<GamesQuery>,
-) -> Reply<Vec<GameLine>> {
+) -> Reply<Vec<GameEntry>> {
     blocking(move || {
-        let games = hall.contests.store().games(&Filter {
+        let games = state.contests.store().games(&Filter {
             contest: Some(&id),
             finished: Some(true),
             before: query.before,
             limit: Some(100),
             ..Filter::default()
         });
-        Ok(games.map_err(internal)?.iter().map(GameLine::of).collect())
+        Ok(games?.iter().map(GameEntry::of).collect())
     })
     .await
 }
 
 impl NewContest {
     fn plan(self) -> Result<(&'static str, ContestPlan), ApiError> {
-        let unfit = |why: &dyn std::fmt::Display| ApiError::unfit("contest", why);
+        let invalid = |why: &dyn std::fmt::Display| ApiError::invalid("contest", why);
         let kind = match self.kind.as_str() {
             "match" => "match",
             "tournament" => "tournament",
             "sprt" => "sprt",
-            other => return Err(unfit(&format!("`{other}` is no kind of contest"))),
+            other => return Err(invalid(&format!("`{other}` is no kind of contest"))),
         };
-        if self.games > MOST_GAMES || self.players.len() > MOST_PLAYERS {
-            return Err(unfit(&"that is too much for one contest"));
+        if self.games > MAX_GAMES || self.players.len() > MAX_PLAYERS {
+            return Err(invalid(&"that is too much for one contest"));
         }
         let mut players = self.players.into_iter().map(|entrant| Entrant {
             name: entrant
@@ -246,7 +240,7 @@ impl NewContest {
             files: None,
         });
         let (Some(a), Some(b)) = (players.next(), players.next()) else {
-            return Err(unfit(&"it takes two players at least"));
+            return Err(invalid(&"it takes two players at least"));
         };
         let mut plan = ContestPlan::of_two(&self.game, a, b);
         plan.players.extend(players);
@@ -259,7 +253,7 @@ impl NewContest {
             None | Some("round-robin") => Schedule::RoundRobin,
             Some("gauntlet") => Schedule::Gauntlet,
             Some("swiss") => Schedule::Swiss,
-            Some(other) => return Err(unfit(&format!("`{other}` is no schedule"))),
+            Some(other) => return Err(invalid(&format!("`{other}` is no schedule"))),
         };
         plan.control = match self
             .control
@@ -267,7 +261,7 @@ impl NewContest {
             .filter(|text| !text.trim().is_empty())
         {
             None => None,
-            Some(text) => Some(text.parse().map_err(|error| unfit(&error))?),
+            Some(text) => Some(text.parse().map_err(|error| invalid(&error))?),
         };
         plan.sprt = self.sprt.map(|[elo0, elo1]| SprtPlan {
             elo0,
@@ -279,7 +273,7 @@ impl NewContest {
         let fits = |c: char| c.is_alphanumeric() || "-_ ".contains(c);
         if let Some(name) = self.name.filter(|name| !name.trim().is_empty()) {
             if name.chars().count() > 60 || !name.chars().all(fits) {
-                return Err(unfit(
+                return Err(invalid(
                     &"a name is at most 60 letters, digits, blanks, - or _",
                 ));
             }
@@ -287,16 +281,4 @@ impl NewContest {
         }
         Ok((kind, plan))
     }
-}
-
-pub(crate) fn internal(error: impl std::fmt::Display) -> ApiError {
-    ApiError::internal(&error)
-}
-
-/// Work with the store, away from the threads that answer.
-pub(crate) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
-) -> Reply<T> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(internal)?.map(Json)
 }

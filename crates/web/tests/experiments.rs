@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Server, hall, thinking, until};
+use common::{Server, app_state, thinking, until};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio_tungstenite::connect_async;
@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_experiment_reports_row_by_row_and_ends_when_nobody_listens() {
-    let server = Server::start(hall(boyi_web::Options::default())).await;
+    let server = Server::start(app_state(boyi_web::Options::default())).await;
     let (mut socket, _) = connect_async(server.socket("/api/lab/live"))
         .await
         .expect("a stream");

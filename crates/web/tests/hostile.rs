@@ -4,16 +4,16 @@ mod common;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use common::{Reply, Room, post};
+use common::{Reply, TestApp, post};
 use serde_json::json;
 
 #[expect(clippy::too_many_lines, reason = "one homogeneous list of cases")]
 #[tokio::test]
 async fn bad_json_unknown_ids_and_foolish_values_have_their_own_answers() {
-    let room = Room::new();
+    let app = TestApp::new();
     let new_game =
         json!({ "game": "reversi", "seats": [{ "kind": "person" }, { "kind": "person" }] });
-    let Reply { status, body } = room.post("/api/games", &new_game).await;
+    let Reply { status, body } = app.post("/api/games", &new_game).await;
     assert_eq!(status, StatusCode::CREATED);
     let id = body["id"].as_str().expect("an id").to_owned();
     let moves = format!("/api/games/{id}/moves");
@@ -115,11 +115,11 @@ async fn bad_json_unknown_ids_and_foolish_values_have_their_own_answers() {
     for (body, error) in studies {
         let mut request = post("/api/studies/some", body.to_owned());
         *request.method_mut() = axum::http::Method::PUT;
-        let reply = room.send(request).await;
+        let reply = app.send(request).await;
         assert_eq!(reply.body["error"], error, "{:?}", reply.body);
     }
     for (path, body, status, error) in cases {
-        let reply = room.send(post(path, body.to_owned())).await;
+        let reply = app.send(post(path, body.to_owned())).await;
         assert_eq!(
             (reply.status, reply.body["error"].as_str()),
             (status, Some(error)),
@@ -136,19 +136,19 @@ async fn bad_json_unknown_ids_and_foolish_values_have_their_own_answers() {
     let untyped = Request::post("/api/games")
         .header("host", "localhost")
         .body(Body::from("{}"));
-    let reply = room.send(untyped.expect("a request")).await;
+    let reply = app.send(untyped.expect("a request")).await;
     assert_eq!(reply.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
 }
 
 #[tokio::test]
 async fn oversized_bodies_are_refused_before_they_fill_the_memory() {
-    let room = Room::new();
-    let reply = room.send(post("/api/look", "x".repeat(2 << 20))).await;
+    let app = TestApp::new();
+    let reply = app.send(post("/api/look", "x".repeat(2 << 20))).await;
     assert_eq!(
         (reply.status, reply.body["error"].as_str()),
         (StatusCode::PAYLOAD_TOO_LARGE, Some("too_large"))
     );
-    let reply = room
+    let reply = app
         .send(post("/api/ways/roads", "x".repeat(33 << 20)))
         .await;
     assert_eq!(reply.status, StatusCode::PAYLOAD_TOO_LARGE);
@@ -156,7 +156,7 @@ async fn oversized_bodies_are_refused_before_they_fill_the_memory() {
 
 #[tokio::test]
 async fn a_foreign_page_cannot_drive_the_server() {
-    let room = Room::new();
+    let app = TestApp::new();
     let request = |host: &str, headers: &[(&str, &str)]| {
         let mut request = Request::post("/api/games")
             .header("host", host)
@@ -180,7 +180,7 @@ async fn a_foreign_page_cannot_drive_the_server() {
         ("127.0.0.1:7878", &[("sec-fetch-site", "none")]),
     ];
     for (host, headers) in allowed {
-        let reply = room.send(request(host, headers)).await;
+        let reply = app.send(request(host, headers)).await;
         assert_eq!(reply.status, StatusCode::CREATED, "{host} {headers:?}");
     }
     let refused: [(&str, &[(&str, &str)]); 8] = [
@@ -202,7 +202,7 @@ async fn a_foreign_page_cannot_drive_the_server() {
         ("192.168.1.5:7878", &[]),
     ];
     for (host, headers) in refused {
-        let reply = room.send(request(host, headers)).await;
+        let reply = app.send(request(host, headers)).await;
         assert_eq!(reply.status, StatusCode::FORBIDDEN, "{host} {headers:?}");
     }
     // Looking from elsewhere is refused too, and a socket is a request like any other.
@@ -210,12 +210,12 @@ async fn a_foreign_page_cannot_drive_the_server() {
         let foreign = Request::get(path)
             .header("host", "127.0.0.1:7878")
             .header("origin", "https://evil.example");
-        let reply = room
+        let reply = app
             .send(foreign.body(Body::empty()).expect("a request"))
             .await;
         assert_eq!(reply.status, StatusCode::FORBIDDEN, "{path}");
     }
-    let reply = room.get("/").await;
+    let reply = app.get("/").await;
     let frames = reply.headers("content-security-policy");
     assert!(frames.contains("frame-ancestors 'none'"), "{frames}");
 }
@@ -226,9 +226,9 @@ async fn beyond_loopback_everything_needs_the_token_unless_viewing_is_free() {
     let mut options = boyi_web::Options::default();
     options.access.token = Some(token.to_owned());
     options.access.beyond_loopback = true;
-    let closed = Room::with(options.clone());
+    let closed = TestApp::with(options.clone());
     options.access.free_viewing = true;
-    let open = Room::with(options.clone());
+    let open = TestApp::with(options.clone());
     let look = |token: Option<&str>| {
         let mut request = Request::get("/api/games").header("host", "192.168.1.5:80");
         if let Some(token) = token {
@@ -282,7 +282,7 @@ async fn beyond_loopback_everything_needs_the_token_unless_viewing_is_free() {
         StatusCode::OK
     );
     options.access.read_only = true;
-    let shown = Room::with(options);
+    let shown = TestApp::with(options);
     let mut change = post("/api/games", "{}".to_owned());
     change.headers_mut().insert(
         "authorization",

@@ -7,7 +7,7 @@ use std::fs;
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use common::{Server, ask, descriptors, hall, until};
+use common::{Server, app_state, ask, descriptors, until};
 use futures_util::SinkExt;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -56,7 +56,7 @@ fn in_a_program_of_its_own() {
         .enable_all()
         .build();
     runtime.expect("a runtime").block_on(async {
-        let server = Server::start(hall(boyi_web::Options::default())).await;
+        let server = Server::start(app_state(boyi_web::Options::default())).await;
         let at_rest = Level::now();
         for _ in 0..BEFORE {
             abuse(&server, &at_rest).await;

@@ -5,7 +5,7 @@ mod common;
 
 use std::fs;
 
-use common::{Server, hall};
+use common::{Server, app_state};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -56,7 +56,7 @@ async fn a_tree_of_a_million_positions_takes_little_memory_and_few_bytes() {
         println!("skipped: this system does not say how much memory a process takes");
         return;
     }
-    let server = Server::start(hall(boyi_web::Options::default())).await;
+    let server = Server::start(app_state(boyi_web::Options::default())).await;
     let million = 1_000_000;
     for (game, search, depth, least) in [
         ("xiangqi", "minimax", 4, million),

@@ -3,11 +3,11 @@
 mod common;
 
 use axum::http::StatusCode;
-use common::{ask, hall};
+use common::{app_state, ask};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thousand_streams_are_bounded_and_leave_nothing_behind() {
-    let server = common::Server::start(hall(boyi_web::Options::default())).await;
+    let server = common::Server::start(app_state(boyi_web::Options::default())).await;
     let reply = ask(
         &server,
         "POST",

@@ -1,7 +1,7 @@
 /** How each game looks. A new game is one line here: a ground, a piece, and how they move. */
 
 import type { Component } from 'svelte'
-import type { Board, SideName, Stone } from '../api.types'
+import type { Board, SideName, PlacedPiece } from '../api.types'
 import { maybe } from '../lib/i18n.svelte'
 import GarlicGround from './GarlicGround.svelte'
 import GarlicPiece from './GarlicPiece.svelte'
@@ -19,7 +19,7 @@ export interface GroundProps {
 }
 
 export interface PieceProps {
-  piece: Stone
+  piece: PlacedPiece
 }
 
 export interface Skin {

@@ -1,14 +1,14 @@
 /** Which piece became which between two pictures, so that the board can move it there. */
 
-import type { Stone } from '../api.types'
+import type { PlacedPiece } from '../api.types'
 
-export interface Tracked extends Stone {
+export interface Tracked extends PlacedPiece {
   id: number
 }
 
 let next = 1
 
-export function track(before: readonly Tracked[], after: readonly Stone[], last: readonly number[]): Tracked[] {
+export function track(before: readonly Tracked[], after: readonly PlacedPiece[], last: readonly number[]): Tracked[] {
   const left = new Map(before.map((piece) => [piece.cell, piece]))
   const tracked: (Tracked | undefined)[] = after.map((piece) => {
     const was = left.get(piece.cell)
@@ -27,7 +27,7 @@ export function track(before: readonly Tracked[], after: readonly Stone[], last:
   })
 }
 
-function nearest(left: Map<number, Tracked>, piece: Stone, last: readonly number[]): Tracked | undefined {
+function nearest(left: Map<number, Tracked>, piece: PlacedPiece, last: readonly number[]): Tracked | undefined {
   const alike = [...left.values()].filter((was) => was.kind === piece.kind && was.owner === piece.owner)
   const moved = alike.find((was) => last.includes(was.cell))
   // Stones that are only ever placed do not wander.

@@ -1,6 +1,7 @@
 /** Requests to the server. Types come from the server's own; see `api.types.ts`. */
 
 import type { ErrorReply, GameCard } from '../api.types'
+import { t } from './i18n.svelte'
 import { settings } from './settings.svelte'
 
 export class Refused extends Error {
@@ -20,7 +21,7 @@ export class Refused extends Error {
 /** What to say about anything that was thrown. */
 export function said(error: unknown): string {
   if (error instanceof Refused) return error.words
-  if (error instanceof TypeError) return settings.language === 'zh' ? '服务器没有应答。' : 'The server does not answer.'
+  if (error instanceof TypeError) return t('error.offline')
   return String(error)
 }
 

@@ -1,27 +1,28 @@
-/** The page in English and in Chinese. */
+/** The page in English and in Chinese: one dictionary a language, and `t` to read it. */
 
-import { en } from '../words/en'
-import { zh } from '../words/zh'
-import type { Words } from '../api.types'
+import en from '../i18n/en.json'
+import zh from '../i18n/zh.json'
+import type { Localized } from '../api.types'
 import { settings } from './settings.svelte'
+import { fill } from './text'
 
 export type Key = keyof typeof en
 
-const tables: Record<'en' | 'zh', Record<Key, string>> = { en, zh }
+const dictionaries: Record<'en' | 'zh', Record<Key, string>> = { en, zh }
 
 /** The text for a key, with `{name}` replaced. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  return tables[settings.language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  return fill(dictionaries[settings.language][key], values)
 }
 
-/** Words from the server. */
-export function say(words: Words): string {
-  return words[settings.language]
+/** A text from the server in the reader's language. */
+export function say(text: Localized): string {
+  return text[settings.language]
 }
 
 /** The text for a key that may not exist, such as a game's own words. */
 export function maybe(key: string): string | undefined {
-  return (tables[settings.language] as Record<string, string>)[key]
+  return (dictionaries[settings.language] as Record<string, string>)[key]
 }
 
 /** A moment, given in seconds since 1970, as the reader writes it. */

@@ -1,19 +1,28 @@
 /** A game with branches and comments, as one looks through it. What positions look like comes from
     the server; this only keeps the tree. */
 
-import type { Line, LookReply, MoveText, StudyMove, StudyReply, Words, Worth, Study as Written } from '../api.types'
+import type {
+  PositionSpec,
+  PositionReply,
+  MoveText,
+  StudyMove,
+  StudyReply,
+  Localized,
+  Evaluation,
+  Study as Written,
+} from '../api.types'
 import { get, post, put, said } from './api'
 
 export interface Node {
   id: number
   text: string
-  label: Words
+  label: Localized
   side: 'first' | 'second'
   parent: Node | undefined
   children: Node[]
   comment: string
   /** What the position after this move is worth. */
-  worth: Worth | undefined
+  worth: Evaluation | undefined
   /** What should have been played instead of what follows. */
   better: MoveText[]
 }
@@ -36,7 +45,7 @@ export class Study {
   saved = $state<'none' | 'waiting' | 'yes' | { why: string }>('none')
   root = $state<Node>(this.node())
   current = $state<Node>(this.root)
-  look = $state.raw<LookReply>()
+  look = $state.raw<PositionReply>()
   private next = 1
   /** Counts the requests: an answer that comes after a newer one is dropped. */
   private asked = 0
@@ -56,10 +65,10 @@ export class Study {
   }
 
   /** Opens a game and goes to its end, or to a ply of it; a study with its branches and comments. */
-  async open(line: Line, id?: string) {
+  async open(line: PositionSpec, id?: string) {
     await this.flush()
     const [look, reply] = await Promise.all([
-      post<LookReply>('/api/look', line),
+      post<PositionReply>('/api/look', line),
       id ? get<StudyReply>(`/api/studies/${encodeURIComponent(id)}`) : undefined,
     ])
     const { study } = reply ?? { study: null }
@@ -90,7 +99,7 @@ export class Study {
     return this.path(node).length
   }
 
-  line(to: Node = this.current): Line {
+  line(to: Node = this.current): PositionSpec {
     return {
       game: this.game,
       rules: this.rules,
@@ -117,7 +126,7 @@ export class Study {
 
   /** Plays a move here: along a branch there is, or a new one. */
   async play(text: string) {
-    const look = await post<LookReply>('/api/look', {
+    const look = await post<PositionReply>('/api/look', {
       ...this.line(),
       moves: [...this.path().map((node) => node.text), text],
     })
@@ -134,7 +143,7 @@ export class Study {
   /** Goes to a node once its position is known: board, moves and address change together. */
   async go(node: Node) {
     const asked = ++this.asked
-    const look = await post<LookReply>('/api/look', this.line(node))
+    const look = await post<PositionReply>('/api/look', this.line(node))
     if (asked !== this.asked) return
     this.current = node
     this.look = look

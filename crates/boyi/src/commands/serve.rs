@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use boyi_arena::contest::nats::Broker;
 use boyi_arena::store::data_folder;
-use boyi_web::{Access, Hall, Options};
+use boyi_web::{Access, AppState, Options};
 use serde::Serialize;
 use tokio::net::TcpListener;
 
@@ -119,7 +119,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         .context("cannot start")?;
     let result = runtime.block_on(async {
         let listener = listen(args).await?;
-        let hall = Hall::open(options)
+        let state = AppState::open(options)
             .with_context(|| format!("cannot keep games in {}", data.display()))?;
         let reply = Reply {
             address: format!("http://{}/", listener.local_addr()?),
@@ -136,7 +136,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         let end = async {
             let _ = tokio::signal::ctrl_c().await;
         };
-        boyi_web::serve(listener, hall, end)
+        boyi_web::serve(listener, state, end)
             .await
             .context("serving")
     });

@@ -9,31 +9,29 @@ use serde::Serialize;
 use tokio::sync::mpsc::UnboundedSender;
 use utoipa::ToSchema;
 
-use super::thought::continued;
-use super::{AnalysisNews, AnalysisRequest};
+use super::search::variation_texts;
+use super::{AnalysisEvent, AnalysisRequest};
 use crate::error::ApiError;
-use crate::look::{MoveText, next_side};
-use crate::worth::Worth;
+use crate::evaluation::Evaluation;
+use crate::positions::{MoveText, next_side};
 
-/// A position of a game, judged.
+/// A position of a game with its evaluation.
 #[derive(Clone, Serialize, ToSchema, Debug)]
-pub(crate) struct Reviewed {
-    /// Moves played before it.
+pub(crate) struct ReviewedPosition {
     pub(crate) ply: usize,
     /// What it is worth with best play; unknown where the engine does not say.
-    pub(crate) worth: Option<Worth>,
-    /// What should be played here, and what follows.
+    pub(crate) worth: Option<Evaluation>,
     pub(crate) better: Vec<MoveText>,
 }
 
 /// Time a position unless said, and at most.
-const USUAL: u32 = 150;
-const LONGEST: u32 = 10_000;
+const DEFAULT_POSITION_MS: u32 = 150;
+const MAX_POSITION_MS: u32 = 10_000;
 
 pub(super) fn review(
     request: AnalysisRequest,
     stop: &Stop,
-    tell: &UnboundedSender<AnalysisNews>,
+    tell: &UnboundedSender<AnalysisEvent>,
 ) -> Result<(), ApiError> {
     let AnalysisRequest::Review {
         tag,
@@ -43,7 +41,7 @@ pub(super) fn review(
     else {
         return Ok(());
     };
-    let (game, whole) = line.lay()?;
+    let (game, whole) = line.set_up()?;
     let record = whole.record().clone();
     let setup = Setup {
         position: Some(record.start.clone()),
@@ -54,9 +52,9 @@ pub(super) fn review(
     let mut table = game.lay(&setup)?;
     let mut engine = game.player(&PlayerSpec::named(game.best_player()))?;
     let time = if milliseconds == 0 {
-        USUAL
+        DEFAULT_POSITION_MS
     } else {
-        milliseconds.min(LONGEST)
+        milliseconds.min(MAX_POSITION_MS)
     };
     let orders = Go {
         stop: stop.clone(),
@@ -67,27 +65,26 @@ pub(super) fn review(
             break;
         }
         let reviewed = match next_side(table.as_ref()) {
-            None => Reviewed {
+            None => ReviewedPosition {
                 ply,
                 worth: final_worth(&table.status()),
                 better: Vec::new(),
             },
             Some(side) => {
-                let thought = engine.think(&table.seen(), side, &orders, &mut |_| ());
-                let thought = thought.map_err(|error| ApiError::internal(&error))?;
+                let thought = engine.think(&table.seen(), side, &orders, &mut |_| ())?;
                 let first = thought.lines.first();
                 let moves = match (first, &thought.best) {
                     (Some(line), _) => line.moves.clone(),
                     (None, best) => best.iter().cloned().collect(),
                 };
-                Reviewed {
+                ReviewedPosition {
                     ply,
-                    worth: first.map(|line| Worth::of(game, line.score, side)),
-                    better: continued(game, table.as_ref(), side, &moves),
+                    worth: first.map(|line| Evaluation::of(game, line.score, side)),
+                    better: variation_texts(game, table.as_ref(), side, &moves),
                 }
             }
         };
-        let _ = tell.send(AnalysisNews::Reviewed { tag, reviewed });
+        let _ = tell.send(AnalysisEvent::Reviewed { tag, reviewed });
         if let Some(played) = record.moves.get(ply) {
             table.play(played.side, &played.text)?;
         }
@@ -96,7 +93,7 @@ pub(super) fn review(
 }
 
 /// A game that is over is worth its result.
-fn final_worth(status: &Status) -> Option<Worth> {
+fn final_worth(status: &Status) -> Option<Evaluation> {
     let Status::Over { outcome, .. } = status else {
         return None;
     };
@@ -106,7 +103,7 @@ fn final_worth(status: &Status) -> Option<Worth> {
         None => 0.5,
     };
     let wins_in = outcome.winner().map(|_| if share > 0.5 { 1 } else { -1 });
-    Some(Worth {
+    Some(Evaluation {
         units: wins_in.is_none().then_some(0.0),
         wins_in,
         share,

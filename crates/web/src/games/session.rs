@@ -1,29 +1,29 @@
-//! One game being played at the page: moves, taking back, ending. Who thinks when is in `pace`, what
-//! the strongest player says in `advice`.
+//! One game being played at the page: moves, taking back, ending. Who thinks when is in `turns`, what
+//! the strongest player says in `hints`.
 
-mod advice;
-mod pace;
+mod hints;
+mod turns;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use boyi_arena::store::Store;
-use boyi_arena::{Closing, Event, GameRecord, Header, outcome_name};
-use boyi_engine::Game;
-use boyi_game::{Outcome, PerSide, Side, Table, ToAct};
+use boyi_arena::{Closing, Event, GameRecord, Header, MoveEvent, outcome_name};
+use boyi_engine::{Game, Thought};
+use boyi_game::{Outcome, PerSide, Played, Side, Table, ToAct};
 use boyi_search::Stop;
 use tokio::sync::watch;
 
 use super::clock::Clock;
-use super::kept::{self, Note};
-use super::seat::Seat;
-use super::state::{ClockState, DrawOffer, GameState, MoveState, SeatState};
+use super::player::PlayerKind;
+use super::record;
+use super::state::{ClockState, DrawOffer, GameState, MoveState, PlayerState};
+use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
-use crate::look::{LookReply, in_words};
-use crate::scene::{Over, Scene};
-use crate::thinkers::Thinkers;
-use crate::words::Words;
-use crate::worth::Worth;
+use crate::evaluation::Evaluation;
+use crate::positions::{PositionReply, move_texts};
+use crate::scene::{GameOver, Scene};
+use crate::text::Localized;
 
 /// A game with everything around it. Clones share it.
 #[derive(Clone)]
@@ -33,8 +33,8 @@ struct Shared {
     id: String,
     game: &'static dyn Game,
     header: Header,
-    seats: PerSide<Seat>,
-    thinkers: Thinkers,
+    seats: PerSide<PlayerKind>,
+    engines: EnginePool,
     store: Store,
     inner: Mutex<Inner>,
     /// Counts the changes; streams wait for it.
@@ -44,10 +44,11 @@ struct Shared {
 struct Inner {
     table: Box<dyn Table>,
     /// The record in the store, but for its first line; `None` where writing it failed.
-    kept: Option<Vec<Event>>,
-    notes: Vec<Note>,
+    stored: Option<Vec<Event>>,
+    /// Every move on the board with what is known about it.
+    moves: Vec<MoveEvent>,
     /// What is known of choices that are not on the board yet, in a game of rounds.
-    chosen: PerSide<Note>,
+    chosen: PerSide<Option<MoveEvent>>,
     thinking: PerSide<Option<Stop>>,
     clock: Option<Clock>,
     /// An end that the rules did not decide: resigned, agreed, out of time.
@@ -66,29 +67,29 @@ impl Session {
     pub(super) fn open(
         id: &str,
         record: GameRecord,
-        thinkers: Thinkers,
+        engines: EnginePool,
         store: Store,
     ) -> Result<Self, ApiError> {
         let game = boyi_engine::game(&record.header.game)?;
         let table = record.replay()?;
-        let seats = kept::seats(&record.header);
+        let seats = record::seats(&record.header);
         for (_, seat) in seats.iter() {
             seat.engine(game, 0)?;
         }
         let by_rules = table.to_act() == ToAct::Nobody;
         let seconds: f64 = record.moves().filter_map(|mv| mv.seconds).sum();
         let inner = Inner {
-            notes: kept::notes(&record),
+            moves: record.moves().cloned().collect(),
             chosen: PerSide::default(),
             thinking: PerSide::default(),
-            clock: kept::clock(&record),
+            clock: record::clock(&record),
             ended: record.closing().filter(|_| !by_rules).cloned(),
             draw: None,
             generation: 0,
             awaited_since: Instant::now(),
             version: milliseconds(),
             updated: record.header.began + seconds as u64,
-            kept: Some(record.events),
+            stored: Some(record.events),
             table,
         };
         let session = Self(Arc::new(Shared {
@@ -96,12 +97,12 @@ impl Session {
             game,
             header: record.header,
             seats,
-            thinkers,
+            engines,
             store,
             inner: Mutex::new(inner),
             changed: watch::Sender::new(0),
         }));
-        session.go_on(&mut session.lock());
+        session.start_turn(&mut session.lock());
         Ok(session)
     }
 
@@ -121,22 +122,22 @@ impl Session {
     }
 
     /// Whether nobody looks at it and nothing will happen in it.
-    pub(super) fn rests(&self) -> bool {
+    pub(super) fn is_evictable(&self) -> bool {
         Arc::strong_count(&self.0) == 1 && self.lock().is_over()
     }
 
     /// The game as it stood after so many moves.
-    pub(crate) fn at(&self, ply: usize) -> Result<LookReply, ApiError> {
+    pub(crate) fn at(&self, ply: usize) -> Result<PositionReply, ApiError> {
         let mut record = self.lock().table.record().clone();
         record.moves.truncate(ply);
         let table = boyi_engine::replay(&record)?;
-        Ok(LookReply::of(self.0.game, table.as_ref()))
+        Ok(PositionReply::of(self.0.game, table.as_ref()))
     }
 
     /// A person moves; without a side, for the person that is awaited.
     pub(crate) fn play(&self, side: Option<Side>, text: &str) -> Result<GameState, ApiError> {
         let mut inner = self.lock();
-        inner.must_be_going()?;
+        inner.ensure_going()?;
         let side = match side {
             Some(side) => side,
             None => self.0.person_to_act(&inner)?,
@@ -147,7 +148,7 @@ impl Session {
                 "那一方由引擎执棋",
             ));
         }
-        inner.play(side, text, Note::default())?;
+        inner.play(side, text, None)?;
         self.changed(&mut inner);
         Ok(self.0.state(&inner))
     }
@@ -175,9 +176,9 @@ impl Session {
         };
         while has_person && !persons_turn(&inner) && inner.table.take_back() {}
         let kept = inner.table.record().moves.len();
-        inner.notes.truncate(kept);
+        inner.moves.truncate(kept);
         inner.ended = None;
-        inner.abandon_thinking();
+        inner.stop_engines();
         self.changed(&mut inner);
         Ok(self.0.state(&inner))
     }
@@ -185,10 +186,10 @@ impl Session {
     /// A person gives up.
     pub(crate) fn resign(&self, side: Option<Side>) -> Result<GameState, ApiError> {
         let mut inner = self.lock();
-        inner.must_be_going()?;
+        inner.ensure_going()?;
         let side = self.0.person(side, &inner)?;
         let name = self.0.game.side_name(side);
-        let reason = Words::new(
+        let reason = Localized::new(
             format!("{} resigned", name.english),
             format!("{}认输", name.chinese),
         );
@@ -199,7 +200,7 @@ impl Session {
 
     /// Ends the thinking; the game stays as it is.
     pub(super) fn close(&self) {
-        self.lock().abandon_thinking();
+        self.lock().stop_engines();
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -207,13 +208,13 @@ impl Session {
     }
 
     /// After every change: tells the streams, who look once the lock is free, lets whoever is next
-    /// begin, and saves. A watch set by `go_on` waits for the change after this one.
+    /// begin, and saves. A watch set by `start_turn` waits for the change after this one.
     fn changed(&self, inner: &mut Inner) {
         inner.updated = now();
         inner.version += 1;
         self.0.changed.send_modify(|count| *count += 1);
-        self.go_on(inner);
-        self.0.keep(inner);
+        self.start_turn(inner);
+        self.0.save(inner);
     }
 }
 
@@ -245,9 +246,9 @@ impl Shared {
         let record = inner.table.record();
         let mut scene = Scene::of(inner.table.as_ref());
         if let Some(closing) = &inner.ended {
-            scene.close(Over::of(closing));
+            scene.close(GameOver::of(closing));
         }
-        let moves = in_words(self.game, record).into_iter().zip(&inner.notes);
+        let moves = move_texts(self.game, record).into_iter().zip(&inner.moves);
         let clock = inner.clock.as_ref().map(|clock| ClockState {
             rules: clock.rules,
             left: Side::BOTH.map(|side| clock.left(side).as_secs_f64()),
@@ -260,17 +261,17 @@ impl Shared {
             rules: record.rules.clone(),
             start: record.start.clone(),
             seed: if inner.is_over() { record.seed } else { 0 },
-            seats: Side::BOTH.map(|side| SeatState {
+            seats: Side::BOTH.map(|side| PlayerState {
                 seat: self.seats[side].clone(),
                 title: self.seats[side].title(self.game),
                 thinking: inner.thinking[side].is_some(),
             }),
             moves: moves
-                .map(|(mv, note)| MoveState {
-                    seconds: note.seconds.unwrap_or_default(),
-                    worth: note
+                .map(|(mv, event)| MoveState {
+                    seconds: event.seconds.unwrap_or_default(),
+                    worth: event
                         .score
-                        .map(|score| Worth::of(self.game, score, mv.side.into())),
+                        .map(|score| Evaluation::of(self.game, score, mv.side.into())),
                     mv,
                 })
                 .collect(),
@@ -284,10 +285,10 @@ impl Shared {
 
     /// Brings the record in the store up to date: by the lines that are new, or as a whole where
     /// something was taken back.
-    fn keep(&self, inner: &mut Inner) {
-        let events = kept::events(inner.table.as_ref(), &inner.notes, inner.ended.as_ref());
-        let kept = inner.kept.as_deref();
-        let written = match kept.and_then(|kept| events.strip_prefix(kept)) {
+    fn save(&self, inner: &mut Inner) {
+        let events = record::events(inner.table.as_ref(), &inner.moves, inner.ended.as_ref());
+        let stored = inner.stored.as_deref();
+        let written = match stored.and_then(|stored| events.strip_prefix(stored)) {
             Some(new) => {
                 let mut new = new.iter();
                 new.try_for_each(|event| self.store.append(&self.id, event))
@@ -298,7 +299,7 @@ impl Shared {
             }
         };
         // A full disk must not end the game; the next change writes all of it again.
-        inner.kept = written.is_ok().then_some(events);
+        inner.stored = written.is_ok().then_some(events);
     }
 }
 
@@ -307,7 +308,7 @@ impl Inner {
         self.ended.is_some() || self.table.to_act() == ToAct::Nobody
     }
 
-    fn must_be_going(&self) -> Result<(), ApiError> {
+    fn ensure_going(&self) -> Result<(), ApiError> {
         if self.is_over() {
             Err(boyi_game::MoveError::GameOver.into())
         } else {
@@ -315,26 +316,37 @@ impl Inner {
         }
     }
 
-    fn play(&mut self, side: Side, text: &str, note: Note) -> Result<(), ApiError> {
+    /// Plays a move; `thought` is what the engine that chose it said.
+    fn play(&mut self, side: Side, text: &str, thought: Option<&Thought>) -> Result<(), ApiError> {
         self.table.play(side, text)?;
         if let Some(clock) = &mut self.clock {
             clock.moved(side);
         }
-        self.chosen[side] = Note {
-            seconds: Some(self.awaited_since.elapsed().as_secs_f64()),
-            clock: self
-                .clock
-                .as_ref()
-                .map(|clock| clock.left(side).as_secs_f64()),
-            ..note
-        };
-        // In a game of rounds both moves come at once, when the second is handed in.
-        let new = &self.table.record().moves[self.notes.len()..];
-        if !new.is_empty() {
-            self.awaited_since = Instant::now();
+        let text = text.to_owned();
+        let mut chosen = MoveEvent::new(0, &Played { side, text });
+        chosen.seconds = Some(self.awaited_since.elapsed().as_secs_f64());
+        let left = |clock: &Clock| clock.left(side).as_secs_f64();
+        chosen.clock = self.clock.as_ref().map(left);
+        if let Some(thought) = thought {
+            let line = thought.lines.first();
+            chosen.set_score(line.map(|line| line.score));
+            chosen.depth = line.map(|line| line.depth);
+            chosen.nodes = Some(thought.counts.nodes).filter(|&nodes| nodes > 0);
         }
-        for mv in new {
-            self.notes.push(std::mem::take(&mut self.chosen[mv.side]));
+        self.chosen[side] = Some(chosen);
+        // In a game of rounds both moves come at once, when the second is handed in.
+        let new = self.table.record().moves.iter().enumerate();
+        for (index, played) in new.skip(self.moves.len()) {
+            let blank = MoveEvent::new(index + 1, played);
+            self.moves.push(match self.chosen[played.side].take() {
+                Some(chosen) => MoveEvent {
+                    ply: blank.ply,
+                    text: blank.text,
+                    ..chosen
+                },
+                None => blank,
+            });
+            self.awaited_since = Instant::now();
         }
         // An offer stands until the other side moves instead.
         if self.draw != Some(DrawOffer::by(side)) {
@@ -344,19 +356,19 @@ impl Inner {
     }
 
     /// `cause` is a word of the records: `referee`, `fault`.
-    fn end(&mut self, cause: &str, outcome: Outcome, reason: Words) {
+    fn end(&mut self, cause: &str, outcome: Outcome, reason: Localized) {
         self.ended = Some(Closing {
             cause: cause.to_owned(),
             outcome: Some(outcome_name(outcome).to_owned()),
             reason: reason.en,
             reason_zh: reason.zh,
-            points: kept::points(self.table.as_ref()),
+            points: record::points(self.table.as_ref()),
         });
         self.draw = None;
-        self.abandon_thinking();
+        self.stop_engines();
     }
 
-    fn abandon_thinking(&mut self) {
+    fn stop_engines(&mut self) {
         self.generation += 1;
         for side in Side::BOTH {
             if let Some(stop) = self.thinking[side].take() {

@@ -14,40 +14,36 @@ use boyi_arena::store::Filter;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Reply, blocking, internal};
 use crate::error::{ApiError, ErrorReply};
-use crate::hall::App;
-use crate::words::Words;
+use crate::http::{Reply, blocking};
+use crate::state::SharedState;
+use crate::text::Localized;
 
 /// The bots of this server.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BotsReply {
-    /// Whether more can be brought.
     pub(crate) uploads: bool,
-    /// Their names.
     pub(crate) bots: Vec<String>,
 }
 
 /// What a bot is.
 #[derive(Deserialize, IntoParams)]
 pub(crate) struct BotQuery {
-    /// What it goes by: letters, digits, - and _.
     name: String,
     /// The name of its file, by whose ending it is run: .py, .js, or a program.
     file: String,
-    /// How it talks; our own protocol unless said.
     #[serde(default)]
     protocol: Option<String>,
 }
 
 /// The bots there are.
 #[utoipa::path(get, path = "/api/bots", responses((status = 200, body = BotsReply)))]
-pub(crate) async fn list_bots(State(hall): State<App>) -> Reply<BotsReply> {
+pub(crate) async fn list_bots(State(state): State<SharedState>) -> Reply<BotsReply> {
     blocking(move || {
-        let registry = hall.contests.registry().map(Registry::read).transpose();
-        let registry = registry.map_err(internal)?.unwrap_or_default();
+        let registry = state.contests.registry().map(Registry::read).transpose();
+        let registry = registry?.unwrap_or_default();
         Ok(BotsReply {
-            uploads: hall.contests.allow_bots(),
+            uploads: state.contests.allow_bots(),
             bots: registry.all().map(|(name, _)| name.to_owned()).collect(),
         })
     })
@@ -57,33 +53,33 @@ pub(crate) async fn list_bots(State(hall): State<App>) -> Reply<BotsReply> {
 /// Brings a bot: the body is its file.
 #[utoipa::path(post, path = "/api/bots", params(BotQuery), request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses((status = 201, body = BotsReply), (status = 403, body = ErrorReply)))]
 pub(crate) async fn upload_bot(
-    State(hall): State<App>,
+    State(state): State<SharedState>,
     Query(query): Query<BotQuery>,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<(StatusCode, Json<BotsReply>), ApiError> {
-    let file = hall
+    let file = state
         .contests
         .registry()
-        .filter(|_| hall.contests.allow_bots());
+        .filter(|_| state.contests.allow_bots());
     let Some(list) = file.map(std::path::Path::to_owned) else {
-        let words = Words::new(
+        let words = Localized::new(
             "this server takes no bots: start it with --allow-bots",
             "本服务器不接受上传程序：请用 --allow-bots 启动",
         );
-        return Err(ApiError::said(StatusCode::FORBIDDEN, "no_bots", words));
+        return Err(ApiError::localized(StatusCode::FORBIDDEN, "no_bots", words));
     };
     let body = body?;
     let Json(reply) = blocking(move || {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
         if query.name.is_empty() || query.name.len() > 40 || !query.name.chars().all(plain) {
-            return Err(ApiError::unfit(
+            return Err(ApiError::invalid(
                 "name",
                 &"a bot's name is letters, digits, - and _",
             ));
         }
         let protocol = query.protocol.as_deref().unwrap_or("boyi");
         let known: Result<Protocol, _> = protocol.parse();
-        known.map_err(|error| ApiError::unfit("protocol", &error))?;
+        known.map_err(|error| ApiError::invalid("protocol", &error))?;
         let ending = query.file.rsplit_once('.').map_or("", |(_, ending)| ending);
         let (file_name, run) = match ending {
             "py" => ("bot.py", "python3 "),
@@ -91,15 +87,15 @@ pub(crate) async fn upload_bot(
             _ => ("bot", ""),
         };
         let folder = list.with_file_name("bots").join(&query.name);
-        fs::create_dir_all(&folder).map_err(internal)?;
+        fs::create_dir_all(&folder)?;
         let program = folder.join(file_name);
-        fs::write(&program, &body).map_err(internal)?;
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).map_err(internal)?;
-        let mut registry = Registry::read(&list).map_err(internal)?;
+        fs::write(&program, &body)?;
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755))?;
+        let mut registry = Registry::read(&list)?;
         let command = format!("{protocol}:{run}'{}'", program.display());
         let added = registry.add_program(&query.name, command);
-        added.map_err(|error| ApiError::unfit("name", &error))?;
-        registry.write(&list).map_err(internal)?;
+        added.map_err(|error| ApiError::invalid("name", &error))?;
+        registry.write(&list)?;
         Ok(BotsReply {
             uploads: true,
             bots: registry.all().map(|(name, _)| name.to_owned()).collect(),
@@ -112,26 +108,25 @@ pub(crate) async fn upload_bot(
 /// What a bot wrote lately.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BotLog {
-    /// Newest game first.
     pub(crate) games: Vec<BotLogGame>,
 }
 
 /// What a bot wrote in a game.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BotLogGame {
-    /// The game.
     pub(crate) id: String,
-    /// How it failed, if it did.
-    pub(crate) faults: Vec<Words>,
-    /// Its log.
+    pub(crate) faults: Vec<Localized>,
     pub(crate) text: String,
 }
 
 /// The log of a bot, or of any player, from its latest games.
 #[utoipa::path(get, path = "/api/bots/{name}/log", params(("name" = String, Path)), responses((status = 200, body = BotLog)))]
-pub(crate) async fn bot_log(State(hall): State<App>, Path(name): Path<String>) -> Reply<BotLog> {
+pub(crate) async fn bot_log(
+    State(state): State<SharedState>,
+    Path(name): Path<String>,
+) -> Reply<BotLog> {
     blocking(move || {
-        let store = hall.contests.store();
+        let store = state.contests.store();
         let games = store.games(&Filter {
             player: Some(&name),
             finished: Some(true),
@@ -139,8 +134,8 @@ pub(crate) async fn bot_log(State(hall): State<App>, Path(name): Path<String>) -
             ..Filter::default()
         });
         let mut found = Vec::new();
-        for game in games.map_err(internal)? {
-            let Some((_, record)) = store.game(&game.id).map_err(internal)? else {
+        for game in games? {
+            let Some((_, record)) = store.game(&game.id)? else {
                 continue;
             };
             let ours = if game.first == name {

@@ -30,9 +30,7 @@ struct Shared {
     /// What runs is noted here, so that a restart goes on with it.
     note: Option<PathBuf>,
     most_threads: usize,
-    /// Programs given by visitors may be run.
     allow_bots: bool,
-    /// Workers elsewhere play, and are reached through this.
     nats: Option<Broker>,
 }
 
@@ -44,7 +42,7 @@ struct Running {
 }
 
 /// Contests at the same time.
-const MOST_AT_ONCE: usize = 4;
+const MAX_AT_ONCE: usize = 4;
 
 impl Contests {
     pub(crate) fn open(
@@ -71,7 +69,7 @@ impl Contests {
             allow_bots,
             nats,
         }));
-        contests.go_on_with_what_ran();
+        contests.resume_running();
         Ok(contests)
     }
 
@@ -87,7 +85,7 @@ impl Contests {
         self.0.options.registry.as_deref()
     }
 
-    fn go_on_with_what_ran(&self) {
+    fn resume_running(&self) {
         let text = self
             .0
             .note
@@ -113,10 +111,10 @@ impl Contests {
         let stranger = |text: &str| bot::names_program(text) && !text.starts_with("bot:");
         if plan.players.iter().any(|player| stranger(&player.player)) {
             let why = "only built-in players and registered bots (bot:NAME) play from the page";
-            return Err(ApiError::unfit("player", &why));
+            return Err(ApiError::invalid("player", &why));
         }
         plan.prepare(&self.0.options, Path::new(""))
-            .map_err(|error| ApiError::unfit("contest", &error))?;
+            .map_err(|error| ApiError::invalid("contest", &error))?;
         if plan.name.is_empty() {
             plan.name = plan.name_of_content(kind);
         }
@@ -127,9 +125,9 @@ impl Contests {
 
     /// Goes on with a contest of the store.
     pub(crate) fn resume(&self, id: &str, concurrency: usize) -> Result<(), ApiError> {
-        let found = self.0.store.contest(id).map_err(super::internal)?;
+        let found = self.0.store.contest(id)?;
         let found = found.ok_or_else(|| ApiError::unknown_id("contest"))?;
-        let plan: ContestPlan = serde_json::from_str(&found.plan).map_err(super::internal)?;
+        let plan: ContestPlan = serde_json::from_str(&found.plan)?;
         self.start(found.kind, plan, concurrency)
     }
 
@@ -142,14 +140,14 @@ impl Contests {
                 "已经在进行",
             ));
         }
-        if running.len() >= MOST_AT_ONCE {
+        if running.len() >= MAX_AT_ONCE {
             return Err(ApiError::busy(
                 "too many contests are being played",
                 "进行中的比赛太多",
             ));
         }
         // Asked for again under the same name: what was played counts, so it must be the same game.
-        if let Some(other) = self.0.store.contest(&id).map_err(super::internal)?
+        if let Some(other) = self.0.store.contest(&id)?
             && (other.kind != kind || other.game != plan.game)
         {
             return Err(ApiError::conflict(
@@ -157,9 +155,9 @@ impl Contests {
                 "名称已被占用",
             ));
         }
-        let text = serde_json::to_string(&plan).map_err(super::internal)?;
+        let text = serde_json::to_string(&plan)?;
         let put = self.0.store.put_contest(&id, &kind, &plan.game, &text);
-        put.map_err(super::internal)?;
+        put?;
         self.failures().remove(&id);
         let concurrency = concurrency.clamp(1, self.0.most_threads);
         let stop = Stop::default();
@@ -174,7 +172,7 @@ impl Contests {
                 stop,
                 concurrency,
                 standings: None,
-                thread: Some(thread.map_err(super::internal)?),
+                thread: Some(thread?),
             },
         );
         self.note(&running);
@@ -236,13 +234,13 @@ impl Contests {
     }
 
     pub(crate) fn plan(&self, id: &str) -> Result<ContestPlan, ApiError> {
-        let found = self.0.store.contest(id).map_err(super::internal)?;
+        let found = self.0.store.contest(id)?;
         let found = found.ok_or_else(|| ApiError::unknown_id("contest"))?;
-        serde_json::from_str(&found.plan).map_err(super::internal)
+        serde_json::from_str(&found.plan).map_err(ApiError::from)
     }
 
     pub(crate) fn list(&self) -> Result<Vec<ContestSummary>, ApiError> {
-        let all = self.0.store.contests().map_err(super::internal)?;
+        let all = self.0.store.contests()?;
         let running = self.lock();
         Ok(all
             .iter()
@@ -251,16 +249,16 @@ impl Contests {
     }
 
     pub(crate) fn view(&self, id: &str) -> Result<ContestView, ApiError> {
-        let found = self.0.store.contest(id).map_err(super::internal)?;
+        let found = self.0.store.contest(id)?;
         let found = found.ok_or_else(|| ApiError::unknown_id("contest"))?;
-        let plan: ContestPlan = serde_json::from_str(&found.plan).map_err(super::internal)?;
+        let plan: ContestPlan = serde_json::from_str(&found.plan)?;
         let (is_running, shown) = match self.lock().get(id) {
             Some(running) => (true, running.standings.clone()),
             None => (false, None),
         };
         let standings = match shown {
             Some(standings) => standings,
-            None => contest::standings_of(&self.0.store, &plan).map_err(super::internal)?,
+            None => contest::standings_of(&self.0.store, &plan)?,
         };
         let open = found.state == ContestState::Open;
         let mut view = ContestView::of(&self.0.store, &found, &plan, &standings, is_running, open)?;

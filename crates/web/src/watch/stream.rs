@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use axum::extract::ws::WebSocket;
 use axum::extract::{Query, State, WebSocketUpgrade};
 use axum::response::Response;
 use boyi_arena::live::Notice;
@@ -15,8 +14,8 @@ use utoipa::ToSchema;
 use super::record::RecordView;
 use super::view::ContestView;
 use crate::error::ApiError;
-use crate::hall::App;
-use crate::live::{Heard, Line, Place};
+use crate::socket::{self, Incoming, Socket};
+use crate::state::SharedState;
 
 /// What to watch: one of them.
 #[derive(Clone, Deserialize)]
@@ -30,43 +29,33 @@ pub(crate) struct WatchQuery {
 /// What has changed.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub(crate) enum WatchNews {
-    /// A contest.
-    Contest {
-        /// As it stands.
-        contest: Box<ContestView>,
-    },
-    /// A game.
-    Game {
-        /// As it stands.
-        game: Box<RecordView>,
-    },
+pub(crate) enum WatchEvent {
+    Contest { contest: Box<ContestView> },
+    Game { game: Box<RecordView> },
 }
 
 /// A contest with all its boards is drawn less often than a single game.
-const CONTEST_PACE: Duration = Duration::from_millis(200);
-const GAME_PACE: Duration = Duration::from_millis(30);
+const CONTEST_INTERVAL: Duration = Duration::from_millis(200);
+const GAME_INTERVAL: Duration = Duration::from_millis(30);
 
 /// The stream of a contest (`?contest=ID`) or a game (`?game=ID`).
 pub(crate) async fn live(
-    State(hall): State<App>,
+    State(state): State<SharedState>,
     Query(query): Query<WatchQuery>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     if query.contest.is_none() && query.game.is_none() {
-        return Err(ApiError::unfit("watch", &"say contest= or game="));
+        return Err(ApiError::invalid("watch", &"say contest= or game="));
     }
-    let place = hall.streams.enter()?;
-    Ok(upgrade.on_upgrade(move |socket| follow(socket, place, hall, query)))
+    socket::upgrade(state, upgrade, |socket, state| follow(socket, state, query))
 }
 
-async fn follow(socket: WebSocket, place: Place, hall: App, query: WatchQuery) {
-    let mut line = Line::new(socket);
-    let mut notices = hall.contests.store().live().subscribe();
+async fn follow(mut socket: Socket, state: SharedState, query: WatchQuery) {
+    let mut notices = state.contests.store().live().subscribe();
     let pace = if query.game.is_some() {
-        GAME_PACE
+        GAME_INTERVAL
     } else {
-        CONTEST_PACE
+        CONTEST_INTERVAL
     };
     let mut tick = interval(pace);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -86,31 +75,30 @@ async fn follow(socket: WebSocket, place: Place, hall: App, query: WatchQuery) {
             },
             _ = tick.tick(), if stale => {
                 stale = false;
-                let (hall, query) = (hall.clone(), query.clone());
-                let seen = tokio::task::spawn_blocking(move || look(&hall, &query)).await;
+                let (state, query) = (state.clone(), query.clone());
+                let seen = tokio::task::spawn_blocking(move || look(&state, &query)).await;
                 // What is not there yet may come.
-                if let Ok(Ok(news)) = seen && !line.send(&news).await {
+                if let Ok(Ok(news)) = seen && !socket.send(&news).await {
                     break;
                 }
             }
-            heard = line.hear() => {
-                if matches!(heard, Heard::Gone) {
+            message = socket.recv() => {
+                if matches!(message, Incoming::Closed) {
                     break;
                 }
             }
         }
     }
-    drop(place);
 }
 
-fn look(hall: &App, query: &WatchQuery) -> Result<WatchNews, ApiError> {
+fn look(state: &SharedState, query: &WatchQuery) -> Result<WatchEvent, ApiError> {
     if let Some(id) = &query.game {
-        let game = RecordView::find(hall.contests.store(), id)?;
-        return Ok(WatchNews::Game {
+        let game = RecordView::find(state.contests.store(), id)?;
+        return Ok(WatchEvent::Game {
             game: Box::new(game),
         });
     }
     let id = query.contest.as_deref().unwrap_or_default();
-    let contest = Box::new(hall.contests.view(id)?);
-    Ok(WatchNews::Contest { contest })
+    let contest = Box::new(state.contests.view(id)?);
+    Ok(WatchEvent::Contest { contest })
 }

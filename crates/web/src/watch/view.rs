@@ -7,22 +7,19 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::error::ApiError;
-use crate::games::Seat;
-use crate::scene::{Board, Over};
-use crate::words::{SideName, Words};
+use crate::games::PlayerKind;
+use crate::scene::{Board, GameOver};
+use crate::text::{Localized, SideName};
 
 /// A contest in the list.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct ContestSummary {
-    /// What it goes by.
     pub(crate) id: String,
     /// `match`, `tournament` or `sprt`.
     pub(crate) kind: String,
-    /// Which game.
     pub(crate) game: String,
     /// Whether all has been played, or enough.
     pub(crate) done: bool,
-    /// Whether it is being played by this server.
     pub(crate) running: bool,
     /// Seconds since 1970.
     pub(crate) made: u64,
@@ -31,48 +28,35 @@ pub(crate) struct ContestSummary {
 /// Where a contest stands.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct ContestView {
-    /// What it is.
     pub(crate) summary: ContestSummary,
-    /// Games that count so far.
     pub(crate) played: u64,
-    /// Games there will be.
     pub(crate) planned: u64,
-    /// What a move may cost.
     pub(crate) control: String,
     /// Why it ended before its last game, where it was not stopped.
     pub(crate) failure: Option<String>,
-    /// The best first.
     pub(crate) rows: Vec<StandingRow>,
     /// Who did what against whom, in the order of the rows; nothing against oneself.
     pub(crate) cross: Vec<Vec<Option<CrossCell>>>,
-    /// For two players.
     pub(crate) duel: Option<DuelView>,
     /// Games going on, at most six of them.
     pub(crate) boards: Vec<LiveBoard>,
     /// How many go on in all.
     pub(crate) going: usize,
-    /// The latest finished ones.
-    pub(crate) recent: Vec<GameLine>,
+    pub(crate) recent: Vec<GameEntry>,
 }
 
 /// One player's line.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct StandingRow {
-    /// What it goes by.
     pub(crate) name: String,
-    /// What it is.
     pub(crate) player: String,
     /// Relative to the average.
     pub(crate) elo: f64,
     /// Half the width of the 95 % interval.
     pub(crate) error: Option<f64>,
-    /// Points.
     pub(crate) score: f64,
-    /// Games won.
     pub(crate) won: u64,
-    /// Games drawn.
     pub(crate) drawn: u64,
-    /// Games lost.
     pub(crate) lost: u64,
     /// Games lost by failing as a program.
     pub(crate) faults: u64,
@@ -81,77 +65,56 @@ pub(crate) struct StandingRow {
 /// One against another.
 #[derive(Clone, Copy, Default, Serialize, ToSchema)]
 pub(crate) struct CrossCell {
-    /// Games the row's player won.
     pub(crate) won: u64,
-    /// Drawn.
     pub(crate) drawn: u64,
-    /// Lost.
     pub(crate) lost: u64,
 }
 
 /// A match between two, looked at closely.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct DuelView {
-    /// Who is compared with the other.
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) players: [String; 2],
     /// Pairs of games by the first's points: 0, 1/2, 1, 3/2, 2.
     #[schema(min_items = 5, max_items = 5)]
     pub(crate) pairs: [u64; 5],
-    /// Elo of the first above the second.
     pub(crate) elo: Option<f64>,
     /// Half the width of the 95 % interval.
     pub(crate) error: Option<f64>,
     /// How sure it is that the first is stronger.
     pub(crate) superiority: Option<f64>,
-    /// Log-likelihood ratio of a sequential test.
     pub(crate) llr: Option<f64>,
-    /// Where the test ends.
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) bounds: Option<[f64; 2]>,
-    /// In plain words.
-    pub(crate) verdicts: Vec<Words>,
+    pub(crate) verdicts: Vec<Localized>,
 }
 
 /// A game going on, in small.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct LiveBoard {
-    /// What it goes by.
     pub(crate) id: String,
-    /// The players.
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) players: [String; 2],
-    /// The board now.
     pub(crate) board: Board,
-    /// Moves so far.
     pub(crate) plies: usize,
 }
 
 /// A game in a list.
 #[derive(Clone, Serialize, ToSchema)]
-pub(crate) struct GameLine {
+pub(crate) struct GameEntry {
     /// Its place in the store.
     pub(crate) number: i64,
-    /// What it goes by.
     pub(crate) id: String,
-    /// Which game.
     pub(crate) game: String,
-    /// The first player.
     pub(crate) first: String,
-    /// The second player.
     pub(crate) second: String,
-    /// What to call them.
     #[schema(min_items = 2, max_items = 2)]
-    pub(crate) titles: [Words; 2],
-    /// When it began, in seconds since 1970.
+    pub(crate) titles: [Localized; 2],
     pub(crate) began: u64,
-    /// Who won; nobody in a draw.
     pub(crate) winner: Option<SideName>,
-    /// Why.
-    pub(crate) reason: Words,
+    pub(crate) reason: Localized,
     /// `rules`, `referee`, `fault` or `stopped`; empty while it goes on.
     pub(crate) cause: String,
-    /// Moves.
     pub(crate) plies: u64,
 }
 
@@ -168,13 +131,13 @@ impl ContestSummary {
     }
 }
 
-impl GameLine {
+impl GameEntry {
     pub(super) fn of(game: &GameSummary) -> Self {
         let closing = game.closing.as_ref();
-        let over = closing.map(Over::of);
+        let over = closing.map(GameOver::of);
         let title = |name: &String| match boyi_engine::game(&game.game) {
-            Ok(game) => Seat::named(name).title(game),
-            Err(_) => Words::same(name),
+            Ok(game) => PlayerKind::named(name).title(game),
+            Err(_) => Localized::same(name),
         };
         Self {
             number: game.number,
@@ -185,7 +148,7 @@ impl GameLine {
             first: game.first.clone(),
             second: game.second.clone(),
             winner: over.as_ref().and_then(|over| over.winner),
-            reason: over.map_or_else(|| Words::same(""), |over| over.reason),
+            reason: over.map_or_else(|| Localized::same(""), |over| over.reason),
             cause: closing.map_or_else(String::new, |closing| closing.cause.clone()),
             plies: game.plies,
         }
@@ -193,7 +156,7 @@ impl GameLine {
 }
 
 /// Small boards on one screen.
-const MOST_BOARDS: usize = 6;
+const MAX_BOARDS: usize = 6;
 
 impl ContestView {
     pub(super) fn of(
@@ -209,12 +172,12 @@ impl ContestView {
             finished: Some(true),
             ..Filter::default()
         });
-        let games = games.map_err(super::internal)?;
+        let games = games?;
         let names: Vec<&str> = standings.rows.iter().map(|row| row.name.as_str()).collect();
         let place = |name: &str| names.iter().position(|&known| known == name);
         let mut cross = vec![vec![None::<CrossCell>; names.len()]; names.len()];
         for game in &games {
-            let line = GameLine::of(game);
+            let line = GameEntry::of(game);
             let (Some(first), Some(second)) = (place(&line.first), place(&line.second)) else {
                 continue;
             };
@@ -253,7 +216,7 @@ impl ContestView {
         let going: Vec<_> = live.iter().filter(|id| id.starts_with(&prefix)).collect();
         let boards = going
             .iter()
-            .take(MOST_BOARDS)
+            .take(MAX_BOARDS)
             .filter_map(|id| board(store, id));
         Ok(Self {
             summary: ContestSummary {
@@ -285,11 +248,11 @@ impl ContestView {
                     .sprt
                     .as_ref()
                     .map(|sprt| [sprt.bounds.0, sprt.bounds.1]),
-                verdicts: duel.verdicts.iter().cloned().map(Words::from).collect(),
+                verdicts: duel.verdicts.iter().cloned().map(Localized::from).collect(),
             }),
             boards: boards.collect(),
             going: going.len(),
-            recent: games.iter().take(30).map(GameLine::of).collect(),
+            recent: games.iter().take(30).map(GameEntry::of).collect(),
         })
     }
 }

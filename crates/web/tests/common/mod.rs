@@ -10,34 +10,34 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
-use boyi_web::{Hall, Options};
+use boyi_web::{AppState, Options};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tower::ServiceExt;
 
-pub(crate) struct Room(pub(crate) Router);
+pub(crate) struct TestApp(pub(crate) Router);
 
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
     pub(crate) body: Value,
 }
 
-pub(crate) struct Whole {
+pub(crate) struct FullReply {
     pub(crate) status: StatusCode,
     pub(crate) body: Value,
     headers: HeaderMap,
 }
 
-impl Whole {
+impl FullReply {
     pub(crate) fn headers(&self, name: &str) -> String {
         let value = self.headers.get(name).and_then(|value| value.to_str().ok());
         value.unwrap_or_default().to_owned()
     }
 }
 
-pub(crate) fn hall(options: Options) -> Arc<Hall> {
-    Hall::open(options).expect("the hall opens")
+pub(crate) fn app_state(options: Options) -> Arc<AppState> {
+    AppState::open(options).expect("the state opens")
 }
 
 pub(crate) fn post(path: &str, body: String) -> Request<Body> {
@@ -47,16 +47,16 @@ pub(crate) fn post(path: &str, body: String) -> Request<Body> {
     request.body(Body::from(body)).expect("a request")
 }
 
-impl Room {
+impl TestApp {
     pub(crate) fn new() -> Self {
         Self::with(Options::default())
     }
 
     pub(crate) fn with(options: Options) -> Self {
-        Self(boyi_web::router(hall(options)))
+        Self(boyi_web::router(app_state(options)))
     }
 
-    pub(crate) async fn send(&self, request: Request<Body>) -> Whole {
+    pub(crate) async fn send(&self, request: Request<Body>) -> FullReply {
         let response = self.0.clone().oneshot(request).await.expect("an answer");
         let (status, headers) = (response.status(), response.headers().clone());
         let bytes = response
@@ -66,21 +66,21 @@ impl Room {
             .expect("a body")
             .to_bytes();
         let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-        Whole {
+        FullReply {
             status,
             body,
             headers,
         }
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Whole {
+    pub(crate) async fn get(&self, path: &str) -> FullReply {
         let request = Request::get(path).header("host", "localhost:7878");
         self.send(request.body(Body::empty()).expect("a request"))
             .await
     }
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Reply {
-        let Whole { status, body, .. } = self.send(post(path, body.to_string())).await;
+        let FullReply { status, body, .. } = self.send(post(path, body.to_string())).await;
         Reply { status, body }
     }
 }
@@ -88,16 +88,16 @@ impl Room {
 /// A server that listens.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
-    room: Room,
+    app: TestApp,
 }
 
 impl Server {
-    pub(crate) async fn start(hall: Arc<Hall>) -> Self {
+    pub(crate) async fn start(state: Arc<AppState>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
-        let room = Room(boyi_web::router(Arc::clone(&hall)));
-        tokio::spawn(boyi_web::serve(listener, hall, std::future::pending()));
-        Self { address, room }
+        let app = TestApp(boyi_web::router(Arc::clone(&state)));
+        tokio::spawn(boyi_web::serve(listener, state, std::future::pending()));
+        Self { address, app }
     }
 
     pub(crate) fn socket(&self, path: &str) -> String {
@@ -105,7 +105,7 @@ impl Server {
     }
 }
 
-/// A request to the same hall, past the socket.
+/// A request to the same state, past the socket.
 pub(crate) async fn ask(server: &Server, method: &str, path: &str, body: &str) -> Value {
     let request = Request::builder()
         .method(method)
@@ -114,7 +114,7 @@ pub(crate) async fn ask(server: &Server, method: &str, path: &str, body: &str) -
         .header("content-type", "application/json")
         .body(Body::from(body.to_owned()))
         .expect("a request");
-    server.room.send(request).await.body
+    server.app.send(request).await.body
 }
 
 /// Open files and sockets of this process.

@@ -1,20 +1,19 @@
 /** An experiment of the laboratory: what is asked, and what the server finds. */
 
-import type { Words } from '../../api.types'
-import { say } from '../../lib/i18n.svelte'
+import type { Localized } from '../../api.types'
+import { say, t, type Key } from '../../lib/i18n.svelte'
 import type { Line } from './Plot.svelte'
-import { w } from './words'
 
 export type Name = 'pruning' | 'ordering' | 'estimates' | 'evaluation' | 'depth'
 
 export interface Column {
   key: string
-  heading: Words | null
+  heading: Localized | null
   groups: boolean
 }
 
 export interface Chart {
-  title: Words
+  title: Localized
   across: string
   up: string
   by: string
@@ -23,18 +22,18 @@ export interface Chart {
 }
 
 type News =
-  | { news: 'begun'; title: Words; about: Words; columns: Column[]; charts: Chart[] }
-  | { news: 'doing'; what: Words; done: number }
-  | { news: 'row'; values: (string | number | boolean | null | number[])[]; words: Words[] }
+  | { news: 'begun'; title: Localized; about: Localized; columns: Column[]; charts: Chart[] }
+  | { news: 'doing'; what: Localized; done: number }
+  | { news: 'row'; values: (string | number | boolean | null | number[])[]; words: Localized[] }
   | { news: 'done'; csv: string }
-  | { news: 'failed'; message: Words }
+  | { news: 'failed'; message: Localized }
 
-export const experiments: [Name, Words, Words][] = [
-  ['pruning', w.pruning, w.pruningAsk],
-  ['ordering', w.ordering, w.orderingAsk],
-  ['estimates', w.estimates, w.estimatesAsk],
-  ['evaluation', w.evaluation, w.evaluationAsk],
-  ['depth', w.depth, w.depthAsk],
+export const experiments: [Name, Key, Key][] = [
+  ['pruning', 'lab.pruning', 'lab.pruningAsk'],
+  ['ordering', 'lab.ordering', 'lab.orderingAsk'],
+  ['estimates', 'lab.estimates', 'lab.estimatesAsk'],
+  ['evaluation', 'lab.evaluation', 'lab.evaluationAsk'],
+  ['depth', 'lab.depth', 'lab.depthAsk'],
 ]
 export const classic = ['minimax', 'alpha-beta', 'ordered', 'table', 'pvs', 'aspiration', 'mtdf']
 export const walkers = [
@@ -80,7 +79,7 @@ export class Experiment {
 
   sheet = $state.raw<Extract<News, { news: 'begun' }>>()
   rows = $state.raw<Extract<News, { news: 'row' }>[]>([])
-  doing = $state<{ what: Words; done: number }>()
+  doing = $state<{ what: Localized; done: number }>()
   csv = $state('')
   wrong = $state('')
   running = $state(false)
@@ -164,7 +163,7 @@ export class Experiment {
     }
     mine.onclose = () => {
       if (mine !== this.socket) return
-      this.wrong = say(w.lost)
+      this.wrong = t('lab.lost')
       this.stop()
     }
   }

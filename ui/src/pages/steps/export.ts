@@ -1,15 +1,15 @@
-/** A film to take home: as an animated SVG or as a GIF. */
+/** A trace to take home: as an animated SVG or as a GIF. */
 
-import type { FilmedRoads } from '../../api.types'
-import { DONE, EARLIER, Show, WAITING, type Frames } from './film'
-import { GifWriter } from './gif'
+import type { RoadTraces } from '../../api.types'
+import { DONE, EARLIER, Show, WAITING, type Frames } from './trace'
+import { AnimatedGif } from './gif'
 import { between, rgb, type Palette } from './palette'
 import type { GridPuzzle } from './puzzle'
 
 /** More places than this make an SVG that nobody can open. */
 export const MOST_SVG_PLACES = 12_000
 
-/** How long the film runs, and how long its last picture stands. */
+/** How long the trace runs, and how long its last picture stands. */
 const SECONDS = 12
 const PAUSE = 3
 
@@ -83,7 +83,7 @@ export function animatedSvg(puzzle: GridPuzzle, frames: Frames, colours: Palette
 }
 
 /** A search across a road map. */
-export function animatedMap(map: FilmedRoads, frames: Frames, colours: Palette): string {
+export function animatedMap(map: RoadTraces, frames: Frames, colours: Palette): string {
   const shapes = map.x.map((x, at): Shape => ({
     open: (colour) => `<use href="#s" x="${x + 0.5}" y="${map.y[at]! + 0.5}" fill="${colour}"`,
     tag: 'use',
@@ -138,7 +138,7 @@ export async function animatedGif(
     ...fixed.map(rgb),
     ...Array.from({ length: SHADES }, (_, shade) => between(colours.near, colours.far, shade / (SHADES - 1))),
   ]
-  const writer = new GifWriter(cols * cell, rows * cell, table)
+  const writer = new AnimatedGif(cols * cell, rows * cell, table)
   const show = new Show(frames, cells.length)
   const pixels = new Uint8Array(cols * cell * rows * cell)
   const letters: Record<string, number> = { '1': 1, '2': 7, '3': 5, '4': 6 }

@@ -1,7 +1,7 @@
 /** A road map and a search on it. Only states that have changed are painted again. */
 
-import type { FilmedRoads } from '../../api.types'
-import { DONE, UNSEEN, WAITING, type Show } from './film'
+import type { RoadTraces } from '../../api.types'
+import { DONE, UNSEEN, WAITING, type Show } from './trace'
 
 /** What lies over a state that was seen. */
 const VEILS: Record<number, string> = { [WAITING]: '#f2a93bee', [DONE]: '#ffffffb0' }
@@ -27,7 +27,7 @@ export class MapPicture {
   private veiled = false
   private fresh = true
 
-  constructor(readonly map: FilmedRoads) {
+  constructor(readonly map: RoadTraces) {
     const factor = Math.min(4, 4000 / Math.max(map.width, map.height))
     this.canvas.width = Math.round(map.width * factor)
     this.canvas.height = Math.round(map.height * factor)

@@ -1,6 +1,6 @@
 /** A maze and a search on it, a pixel a cell. Only what has changed is painted again. */
 
-import { DONE, EARLIER, UNSEEN, WAITING, type Show } from './film'
+import { DONE, EARLIER, UNSEEN, WAITING, type Show } from './trace'
 import { between, rgb, type Palette } from './palette'
 import type { GridPuzzle } from './puzzle'
 

@@ -1,23 +1,23 @@
-/** Plays films: where they are, how fast they go, one or two together. */
+/** Plays traces: where they are, how fast they go, one or two together. */
 
-import type { FilmReply } from '../../api.types'
-import type { Show } from './film'
+import type { TraceReply } from '../../api.types'
+import type { Show } from './trace'
 
 export interface Side {
   search: string
   estimate: boolean
 }
 
-/** A film with the search it is of. */
+/** A trace with the search it is of. */
 export interface Shown extends Side {
-  reply: FilmReply
+  reply: TraceReply
   show: Show
 }
 
 export class Player {
-  films = $state.raw<Shown[]>([])
+  traces = $state.raw<Shown[]>([])
   playing = $state(false)
-  /** Two films by their time rather than by their steps. */
+  /** Two traces by their time rather than by their steps. */
   inTime = $state(false)
   /** Steps a second, as a power of ten. */
   speed = $state(1.8)
@@ -26,13 +26,13 @@ export class Player {
   /** Counts the pictures, for whoever draws them. */
   tick = $state(0)
 
-  private byTime = $derived(this.inTime && this.films.length > 1)
-  private most = $derived(this.films.reduce((most, film) => Math.max(most, film.show.steps), 1))
-  private slowest = $derived(this.films.reduce((most, film) => Math.max(most, film.reply.seconds), 1e-9))
+  private byTime = $derived(this.inTime && this.traces.length > 1)
+  private most = $derived(this.traces.reduce((most, trace) => Math.max(most, trace.show.steps), 1))
+  private slowest = $derived(this.traces.reduce((most, trace) => Math.max(most, trace.reply.seconds), 1e-9))
   longest = $derived(this.byTime ? 1000 : this.most)
 
-  begin(films: Shown[], playing: boolean) {
-    this.films = films
+  begin(traces: Shown[], playing: boolean) {
+    this.traces = traces
     this.playing = playing
     // A quarter of a minute, or as fast as it goes.
     this.speed = Math.min(5, Math.max(1, Math.log10(this.most / 15)))
@@ -41,7 +41,7 @@ export class Player {
 
   jump(to: number) {
     this.at = Math.max(0, Math.min(to, this.longest))
-    for (const { show, reply } of this.films)
+    for (const { show, reply } of this.traces)
       show.goTo(this.byTime ? ((this.at / 1000) * this.slowest * show.steps) / reply.seconds : this.at)
     this.tick += 1
   }

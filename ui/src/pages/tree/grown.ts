@@ -1,6 +1,7 @@
 /** The tree of a search, unpacked from the server's columns, and what was known of it at any moment. */
 
-import type { CutReply, TreeReply, Words } from '../../api.types'
+import type { CutReply, TreeReply, Localized } from '../../api.types'
+import { fill } from '../../lib/text'
 
 const WIN = 1_000_000_000
 const PLIES = 10_000
@@ -105,7 +106,7 @@ export class Grown {
   }
 
   /** Why moves were not searched here, with the blanks of the sentence filled in. */
-  why(node: number): Words | undefined {
+  why(node: number): Localized | undefined {
     const cut = this.cuts.get(node)
     if (!cut) return undefined
     const named = (place: number | null | undefined) =>
@@ -121,9 +122,8 @@ export class Grown {
       ply: String(cut.ply ?? 0),
       count: String(cut.spared.length),
     }
-    const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => blanks[name] ?? '')
     const sentence = this.reply.reasons[cut.reason]!
-    return { en: fill(sentence.en), zh: fill(sentence.zh) }
+    return { en: fill(sentence.en, blanks), zh: fill(sentence.zh, blanks) }
   }
 
   /** The window of a position and the values of its moves, as they came in. */

@@ -3,11 +3,10 @@
 import { untrack } from 'svelte'
 import type { Comparison, GameCard, PastedReply, TreeReply } from '../../api.types'
 import { catalogue, post, said } from '../../lib/api'
-import { say } from '../../lib/i18n.svelte'
+import { t } from '../../lib/i18n.svelte'
 import { place } from '../../lib/router.svelte'
-import { Asking } from '../visible/asking.svelte'
+import { Asking } from '../playback/asking.svelte'
 import { Grown } from './grown'
-import { w } from './words'
 
 export const searches = ['minimax', 'alpha-beta', 'ordered', 'table', 'pvs', 'aspiration', 'mtdf'] as const
 
@@ -79,7 +78,7 @@ export class TreeViewer extends Asking {
     return this.attempt(async (signal) => {
       const question = this.question()
       const tree = new Grown(await post<TreeReply>('/api/trees', question, signal))
-      this.show([{ name: say(w.whole), grown: tree }])
+      this.show([{ name: t('tree.whole'), grown: tree }])
       this.comparisons = await post<Comparison[]>('/api/trees/compare', question, signal)
     })
   }
@@ -121,7 +120,7 @@ export class TreeViewer extends Asking {
     try {
       const { game, line } = await post<PastedReply>('/api/read', { game: this.game, text })
       if (!this.cards.some((card) => card.name === game)) {
-        this.wrong = say(w.notsearched)
+        this.wrong = t('tree.notsearched')
         return false
       }
       this.game = game

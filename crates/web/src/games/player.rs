@@ -1,0 +1,91 @@
+//! Who sits at the board.
+
+use boyi_engine::{Engine, Game, PlayerSpec};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::error::ApiError;
+use crate::text::Localized;
+
+/// Who plays a side.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum PlayerKind {
+    /// Somebody at the page.
+    Person,
+    /// The engine at a named strength.
+    Level { level: String },
+    /// A player by its full name, such as `pvs:depth=5`.
+    Player { player: String },
+}
+
+/// How records name somebody at the page, and a named strength of the engine.
+const PERSON: &str = "person";
+const LEVEL: &str = "level:";
+
+impl PlayerKind {
+    /// The name of this seat in records.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Self::Person => PERSON.to_owned(),
+            Self::Level { level } => format!("{LEVEL}{level}"),
+            Self::Player { player } => player.clone(),
+        }
+    }
+
+    /// The seat of a name in a record.
+    pub(crate) fn named(name: &str) -> Self {
+        match name.strip_prefix(LEVEL) {
+            Some(level) => Self::Level {
+                level: level.to_owned(),
+            },
+            None if name == PERSON => Self::Person,
+            None => Self::Player {
+                player: name.to_owned(),
+            },
+        }
+    }
+
+    /// Whether games with such a seat are played at pages and nowhere else.
+    pub(super) const fn is_page_game(&self) -> bool {
+        matches!(self, Self::Person | Self::Level { .. })
+    }
+
+    pub(super) const fn is_person(&self) -> bool {
+        matches!(self, Self::Person)
+    }
+
+    /// The player; `None` for a person.
+    pub(super) fn engine(
+        &self,
+        game: &'static dyn Game,
+        seed: u64,
+    ) -> Result<Option<Box<dyn Engine>>, ApiError> {
+        match self {
+            Self::Person => Ok(None),
+            Self::Level { level } => {
+                let levels = game.levels();
+                let found = levels.iter().find(|known| known.name == *level);
+                let unknown = || ApiError::invalid("level", &format!("no level called `{level}`"));
+                Ok(Some(found.ok_or_else(unknown)?.engine(game, seed)?))
+            }
+            Self::Player { player } => {
+                let spec: PlayerSpec = player.parse()?;
+                Ok(Some(game.player(&spec)?))
+            }
+        }
+    }
+
+    /// What to call whoever sits here.
+    pub(crate) fn title(&self, game: &dyn Game) -> Localized {
+        match self {
+            Self::Person => Localized::new("You", "你"),
+            Self::Level { level } => {
+                let levels = game.levels();
+                let found = levels.into_iter().find(|known| known.name == *level);
+                found.map_or_else(|| Localized::same(level), |known| known.title.into())
+            }
+            Self::Player { player } => Localized::same(player),
+        }
+    }
+}

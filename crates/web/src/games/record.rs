@@ -1,0 +1,86 @@
+//! A game of the page as the arena's record: what stands in the store is all it takes to go on with
+//! it, and whatever shows, replays or learns from games reads it like any other.
+
+use boyi_arena::{Closing, Control, Ending, Event, GameRecord, Header, MoveEvent, Timing};
+use boyi_game::{PerSide, Record, Side, Status, Table};
+
+use super::clock::{Clock, ClockRules};
+use super::player::PlayerKind;
+
+/// The first line of a game's record.
+pub(super) fn header(
+    record: &Record,
+    seats: &[PlayerKind; 2],
+    clock: Option<ClockRules>,
+) -> Header {
+    let [first, second] = seats;
+    Header::new(record, first.name(), second.name(), control(clock))
+}
+
+/// The events of a game's record: its moves, and its end where it is over.
+pub(super) fn events(
+    table: &dyn Table,
+    moves: &[MoveEvent],
+    ended: Option<&Closing>,
+) -> Vec<Event> {
+    let by_rules = match table.status() {
+        Status::Going => None,
+        Status::Over { outcome, reason } => Some(Closing::of(
+            &Ending::Rules { outcome, reason },
+            points(table),
+        )),
+    };
+    let end = ended.cloned().or(by_rules).map(Event::End);
+    moves.iter().cloned().map(Event::Move).chain(end).collect()
+}
+
+/// The moves that are given with the start position: nobody thought about them.
+pub(super) fn opening(record: &Record) -> Vec<MoveEvent> {
+    let moves = record.moves.iter().enumerate();
+    let opening = |(index, played): (usize, &_)| MoveEvent {
+        opening: true,
+        ..MoveEvent::new(index + 1, played)
+    };
+    moves.map(opening).collect()
+}
+
+pub(super) fn points(table: &dyn Table) -> Option<[i32; 2]> {
+    let points = table.points()?;
+    Some([points[Side::First], points[Side::Second]])
+}
+
+/// Who sits at the board, by the names of the record.
+pub(super) fn seats(header: &Header) -> PerSide<PlayerKind> {
+    PerSide::new(
+        PlayerKind::named(&header.first),
+        PlayerKind::named(&header.second),
+    )
+}
+
+/// Both clocks as the last moves left them; `None` where the game is played without.
+pub(super) fn clock(record: &GameRecord) -> Option<Clock> {
+    let control: Control = record.header.control.parse().ok()?;
+    let Timing::Clock { base, increment } = control.timing else {
+        return None;
+    };
+    let rules = ClockRules {
+        seconds: base.as_secs_f64(),
+        increment: increment.as_secs_f64(),
+    };
+    let left = Side::BOTH.map(|side| {
+        let moves = record.moves().filter(|mv| mv.side == side);
+        moves.filter_map(|mv| mv.clock).last()
+    });
+    Some(Clock::with(
+        rules,
+        left.map(|left| left.unwrap_or(rules.seconds)),
+    ))
+}
+
+fn control(clock: Option<ClockRules>) -> Control {
+    let timing = clock.map_or(Timing::Untimed, ClockRules::timing);
+    Control {
+        timing,
+        ..Control::default()
+    }
+}

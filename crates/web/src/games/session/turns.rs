@@ -1,0 +1,151 @@
+//! Who is next: clocks run, flags fall, engines think and move.
+
+use std::time::Duration;
+
+use boyi_engine::{Go, Thought};
+use boyi_game::{Outcome, Side, ToAct};
+use boyi_search::{Stop, TimeControl};
+
+use super::{Inner, Session};
+use crate::error::ApiError;
+use crate::games::clock::Clock;
+use crate::text::Localized;
+
+/// Time for a move of the full strength where there is no clock.
+const UNTIMED_MOVE: Duration = Duration::from_millis(1500);
+/// What is lost between deciding and stopping the clock.
+const OVERHEAD: Duration = Duration::from_millis(30);
+
+impl Session {
+    /// Lets clocks and engines of whoever is awaited begin.
+    pub(super) fn start_turn(&self, inner: &mut Inner) {
+        let to_act = if inner.is_over() {
+            ToAct::Nobody
+        } else {
+            inner.table.to_act()
+        };
+        if let Some(clock) = &mut inner.clock {
+            // Nobody's time runs before the first move.
+            let waits = inner.moves.iter().all(|mv| mv.opening)
+                && self.0.seats.iter().any(|(_, seat)| seat.is_person());
+            clock.follow(if waits { ToAct::Nobody } else { to_act });
+            if let Err(Some(left)) = clock.fallen() {
+                self.schedule_clock_check(left);
+            }
+        }
+        for side in Side::BOTH {
+            let plays = !self.0.seats[side].is_person();
+            if plays && to_act.includes(side) && inner.thinking[side].is_none() {
+                self.think(inner, side);
+            }
+        }
+    }
+
+    /// Looks at the clock again when a side's time would be over.
+    fn schedule_clock_check(&self, left: Duration) {
+        let (session, mut changes) = (self.clone(), self.changes());
+        tokio::spawn(async move {
+            tokio::select! {
+                () = tokio::time::sleep(left + Duration::from_millis(2)) => {
+                    session.blocking(Self::check_clock).await;
+                }
+                // The next change sets a watch of its own.
+                _ = changes.changed() => {}
+            }
+        });
+    }
+
+    fn check_clock(&self) {
+        let mut inner = self.lock();
+        let fallen = inner.clock.as_ref().map(Clock::fallen);
+        match fallen {
+            Some(Ok(side)) if !inner.is_over() => {
+                let name = self.0.game.side_name(side);
+                let reason = Localized::new(
+                    format!("{} ran out of time", name.english),
+                    format!("{}超时", name.chinese),
+                );
+                inner.end("fault", Outcome::Win(!side), reason);
+                self.changed(&mut inner);
+            }
+            Some(Err(Some(left))) => self.schedule_clock_check(left),
+            _ => {}
+        }
+    }
+
+    /// Lets the engine of a side begin. It is made anew for every move, so that a game that waits
+    /// holds no tables, and so that a move does not depend on what was taken back before it.
+    fn think(&self, inner: &mut Inner, side: Side) {
+        let stop = Stop::default();
+        inner.thinking[side] = Some(stop.clone());
+        let orders = Go {
+            stop: stop.clone(),
+            ..wanted(inner, side)
+        };
+        let record = inner.table.record().clone();
+        let generation = inner.generation;
+        let (session, seat, game) = (self.clone(), self.0.seats[side].clone(), self.0.game);
+        tokio::spawn(async move {
+            let work = move || -> Result<Thought, ApiError> {
+                // Every move of either side has luck of its own.
+                let own = 2 * record.moves.len() as u64 + u64::from(side == Side::Second);
+                let engine = seat.engine(game, record.seed.wrapping_add(own << 32))?;
+                let mut engine = engine.ok_or_else(|| ApiError::internal(&"nobody plays"))?;
+                let table = boyi_engine::replay(&record)?;
+                Ok(engine.think(&table.seen(), side, &orders, &mut |_| ())?)
+            };
+            let done = session.0.engines.run_with(stop, work).await;
+            session
+                .blocking(move |session| session.thought(side, generation, done))
+                .await;
+        });
+    }
+
+    fn thought(&self, side: Side, generation: u64, done: Result<Thought, ApiError>) {
+        let mut inner = self.lock();
+        if inner.generation != generation {
+            // The board has changed meanwhile; whoever is next was told.
+            return;
+        }
+        inner.thinking[side] = None;
+        let played = done.and_then(|thought| {
+            let mv = thought
+                .best
+                .clone()
+                .ok_or_else(|| ApiError::internal(&"no move"))?;
+            inner.play(side, &mv, Some(&thought))
+        });
+        if let Err(why) = played {
+            let why = why.message();
+            let reason = Localized::new(
+                format!("the engine failed: {}", why.en),
+                format!("引擎出错：{}", why.zh),
+            );
+            inner.end("fault", Outcome::Win(!side), reason);
+        }
+        self.changed(&mut inner);
+    }
+
+    /// Does something that writes to the store, away from the threads that answer.
+    async fn blocking(&self, work: impl FnOnce(&Self) + Send + 'static) {
+        let session = self.clone();
+        // It fails only when the server ends, and then the store has what was played before.
+        let _ = tokio::task::spawn_blocking(move || work(&session)).await;
+    }
+}
+
+/// How long the computer may think now.
+fn wanted(inner: &Inner, side: Side) -> Go {
+    let Some(clock) = &inner.clock else {
+        return Go::time(UNTIMED_MOVE);
+    };
+    Go {
+        control: TimeControl::Clock {
+            left: clock.left(side),
+            increment: Duration::from_secs_f64(clock.rules.increment),
+            moves_to_go: None,
+        },
+        overhead: OVERHEAD,
+        ..Go::default()
+    }
+}

@@ -1,0 +1,31 @@
+//! What handlers share: the JSON body they take, the reply they give, work away from the async threads.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, Request};
+
+use crate::error::ApiError;
+
+pub(crate) type Reply<T> = Result<Json<T>, ApiError>;
+
+/// [`Json`] of a request, answered with an [`ApiError`] where it cannot be read.
+pub(crate) struct JsonBody<T>(pub(crate) T);
+
+impl<S: Sync, T> FromRequest<S> for JsonBody<T>
+where
+    Json<T>: FromRequest<S, Rejection = JsonRejection>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let Json(body) = Json::from_request(request, state).await?;
+        Ok(Self(body))
+    }
+}
+
+/// Runs work that reads or writes the store on a thread that may block.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Reply<T> {
+    tokio::task::spawn_blocking(work).await?.map(Json)
+}

@@ -1,0 +1,59 @@
+//! What all requests share.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use boyi_arena::contest::nats::Broker;
+
+use crate::engine_pool::EnginePool;
+use crate::games::Games;
+use crate::guard::Access;
+use crate::socket::SocketLimit;
+use crate::watch::Contests;
+
+/// The server's state, shared by all requests.
+pub(crate) type SharedState = Arc<AppState>;
+
+/// Everything that outlives a request.
+pub struct AppState {
+    pub(crate) games: Games,
+    pub(crate) engines: EnginePool,
+    pub(crate) sockets: SocketLimit,
+    pub(crate) access: Access,
+    pub(crate) contests: Contests,
+}
+
+/// How the server is set up.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Where games are kept; nowhere unless said.
+    pub data: Option<PathBuf>,
+    pub access: Access,
+    /// Searches at once; as many as there are cores unless said.
+    pub threads: Option<usize>,
+    pub allow_bots: bool,
+    /// Games of matches and tournaments are handed out to workers through this broker; they are
+    /// played here unless said.
+    pub nats: Option<Broker>,
+}
+
+impl AppState {
+    /// Opens the state: reads the saved games and goes on with them. Must be called on a runtime.
+    pub fn open(options: Options) -> std::io::Result<Arc<Self>> {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let engines = EnginePool::new(options.threads.unwrap_or(cores.max(2)));
+        let data = options.data.as_deref();
+        if let Some(folder) = data {
+            std::fs::create_dir_all(folder)?;
+        }
+        let contests = Contests::open(data, cores, options.allow_bots, options.nats);
+        let contests = contests.map_err(std::io::Error::other)?;
+        Ok(Arc::new(Self {
+            games: Games::open(&engines, contests.store().clone()),
+            engines,
+            sockets: SocketLimit::default(),
+            access: options.access,
+            contests,
+        }))
+    }
+}

@@ -1,0 +1,157 @@
+//! Films of searches through mazes, with and without supplies.
+
+use axum::Json;
+use axum::extract::State;
+use boyi_paths::maze::Maze;
+use boyi_paths::observer::{Event, Observer};
+use boyi_paths::search::{self, GridProblem, Outcome, Recorder, Viewer};
+use boyi_paths::supply::{self, Heuristic, SupplyMaze};
+use boyi_paths::trace::Trace as Columns;
+use boyi_search::Stop;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{MAX_TRACE_EVENTS, PathTrace, TraceCounts, TraceReply, best_time};
+use crate::error::{ApiError, ErrorReply};
+use crate::http::{JsonBody, Reply};
+use crate::mazes::{self, ParsedMaze, unknown_search};
+use crate::state::SharedState;
+use crate::text::Localized;
+
+/// What is to be watched.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct TraceRequest {
+    text: String,
+    diagonal: bool,
+    /// Where to start, row and column; the usual place unless said.
+    entry: Option<[u32; 2]>,
+    exit: Option<[u32; 2]>,
+    search: String,
+    estimate: bool,
+}
+
+/// Searches a maze and films it.
+#[utoipa::path(post, path = "/api/films", request_body = TraceRequest, responses((status = 200, body = TraceReply), (status = 422, body = ErrorReply)))]
+pub(crate) async fn trace(
+    State(state): State<SharedState>,
+    JsonBody(request): JsonBody<TraceRequest>,
+) -> Reply<TraceReply> {
+    let work = move |stop: &Stop| match mazes::read(&request.text)? {
+        ParsedMaze::Supply(maze) => trace_supply(&maze, &request.search, stop),
+        ParsedMaze::Grid(grid, _) => {
+            let maze = mazes::with_ends(grid, [request.entry, request.exit])?;
+            trace_maze(&maze, &request, stop)
+        }
+    };
+    state.engines.run(work).await.map(Json)
+}
+
+fn trace_maze(maze: &Maze, request: &TraceRequest, stop: &Stop) -> Result<TraceReply, ApiError> {
+    let search = search::by_name(&request.search);
+    let search = search.ok_or_else(|| unknown_search(&request.search))?;
+    let connectivity = mazes::connectivity(request.diagonal);
+    let problem = GridProblem::of(maze, connectivity);
+    let problem = if request.estimate {
+        problem
+    } else {
+        problem.blind()
+    };
+    let is_stopped = || stop.is_stopped();
+    let mut recorder = Recorder::with_cap(MAX_TRACE_EVENTS);
+    let mut viewer = Viewer::new(Some(&mut recorder), &is_stopped);
+    let report = search.run_for(&problem, Some(&mut viewer));
+    let seconds = best_time(|| {
+        let mut nobody = Viewer::new(None, &is_stopped);
+        search.run_for(&problem, Some(&mut nobody));
+    });
+    if stop.is_stopped() {
+        return Err(mazes::stopped());
+    }
+    let cols = maze.grid().cols();
+    let film = Columns::of(&recorder, |&node| {
+        let cell = maze.grid().cell(node);
+        (cell.row * cols + cell.col, 0)
+    });
+    let note = match report.outcome {
+        _ if search.name == "auto" => Some(Localized::new(
+            "The fast search cannot be watched on its way: it works on prepared tables and whole runs of cells at a time. You see its answer only.",
+            "快速搜索的过程无法逐步观看：它使用预先准备的表，一次处理整段格子。这里只显示它的答案。",
+        )),
+        Outcome::GaveUp => Some(Localized::new(
+            "This search gave up: plain IDA* meets the same cells in more ways than anybody can wait for.",
+            "该搜索已放弃：普通 IDA* 会以太多方式重复遇到同样的格子。",
+        )),
+        Outcome::Found(_) | Outcome::NoPath => None,
+    };
+    Ok(TraceReply {
+        film: PathTrace::from(&film),
+        counts: TraceCounts::from(&report.counts),
+        length: report.route().map(|route| route.path.len() as u64 - 1),
+        optimal: search.is_optimal(connectivity),
+        seconds,
+        note,
+    })
+}
+
+fn trace_supply(maze: &SupplyMaze, search: &str, stop: &Stop) -> Result<TraceReply, ApiError> {
+    if search == "auto" {
+        return Ok(answer_only(maze));
+    }
+    let heuristic: Heuristic = search.parse().map_err(|_| unknown_search(search))?;
+    let is_stopped = || stop.is_stopped();
+    let mut recorder = Recorder::with_cap(MAX_TRACE_EVENTS);
+    let mut viewer = Viewer::new(Some(&mut recorder), &is_stopped);
+    let report = supply::search_labels(maze, heuristic, &mut viewer);
+    let seconds = best_time(|| {
+        let mut nobody = Viewer::new(None, &is_stopped);
+        supply::search_labels(maze, heuristic, &mut nobody);
+    });
+    if stop.is_stopped() {
+        return Err(mazes::stopped());
+    }
+    let film = Columns::of(&recorder, |walker| {
+        (walker.cell.row * maze.cols() + walker.cell.col, walker.food)
+    });
+    Ok(TraceReply {
+        film: PathTrace::from(&film),
+        counts: TraceCounts {
+            expanded: report.counts.expanded,
+            generated: report.counts.generated,
+            peak_frontier: report.counts.peak_frontier as u64,
+            rounds: 1,
+        },
+        length: report.trek.map(|trek| trek.days() as u64),
+        optimal: true,
+        seconds,
+        note: None,
+    })
+}
+
+/// The fast search: it is over in a moment, and there is only its answer to see.
+fn answer_only(maze: &SupplyMaze) -> TraceReply {
+    let trek = supply::solve(maze);
+    let mut recorder = Recorder::with_cap(0);
+    if let Some(trek) = &trek {
+        let nodes = trek.cells.clone();
+        recorder.event(Event::Path { nodes });
+    }
+    let place = |cell: &supply::Cell| (cell.row * maze.cols() + cell.col, 0);
+    TraceReply {
+        film: PathTrace::from(&Columns::of(&recorder, place)),
+        counts: TraceCounts {
+            expanded: 0,
+            generated: 0,
+            peak_frontier: 0,
+            rounds: 1,
+        },
+        length: trek.map(|trek| trek.days() as u64),
+        optimal: true,
+        seconds: best_time(|| {
+            supply::solve(maze);
+        }),
+        note: Some(Localized::new(
+            "The fast search cannot be watched on its way. You see its answer only.",
+            "快速搜索的过程无法逐步观看，这里只显示它的答案。",
+        )),
+    }
+}

@@ -1,0 +1,163 @@
+/** What is searched, and with what: the state of the path player. */
+
+import { untrack } from 'svelte'
+import type { TraceSearch, TraceSearches, RoadTraces, TraceReply, PuzzleReply } from '../../api.types'
+import { get, post, postBytes, said } from '../../lib/api'
+import type { MazeKind } from '../../lib/mazes'
+import { settings } from '../../lib/settings.svelte'
+import { Asking } from '../playback/asking.svelte'
+import { framesOf, Show } from './trace'
+import { Player, type Side } from './player.svelte'
+import { endsOf, painted, textOf, type GridPuzzle, type Kind } from './puzzle'
+
+/** The two searches that say most about each kind. */
+const usual: Record<Kind, [string, string]> = {
+  maze: ['astar', 'uniform-cost'],
+  supply: ['supplies', 'zero'],
+  roads: ['uniform-cost', 'bidirectional'],
+}
+
+export class TraceViewer extends Asking {
+  readonly player = new Player()
+  choices = $state.raw<TraceSearches>()
+  kind = $state<Kind>('maze')
+  ground = $state<MazeKind>('braided')
+  size = $state(31)
+  seed = $state(7)
+  /** How many of the best roads. */
+  best = $state(5)
+  sides = $state<[Side, Side]>([
+    { search: 'astar', estimate: true },
+    { search: 'uniform-cost', estimate: false },
+  ])
+  puzzle = $state.raw<GridPuzzle>()
+  map = $state.raw<RoadTraces>()
+  drawnRoads = $state<boolean[]>([])
+  editing = $state(false)
+  brush = $state('1')
+  hovered = $state<number>()
+  /** The picture of a road map that somebody opened. */
+  private picture: File | undefined
+
+  get searches(): TraceSearch[] {
+    return this.choices?.[this.kind] ?? []
+  }
+
+  async enter() {
+    try {
+      this.choices = await get<TraceSearches>('/api/films/choices')
+      untrack(() => this.make())
+    } catch (error) {
+      this.wrong = said(error)
+    }
+  }
+
+  choose(kind: Kind) {
+    this.kind = kind
+    this.size = kind === 'roads' ? 20 : 31
+    this.make()
+  }
+
+  make() {
+    this.picture = undefined
+    this.fitSearches()
+    return this.attempt(async (signal) => {
+      if (this.kind === 'roads') return this.watchRoads(signal)
+      const kind = this.kind === 'supply' ? 'supply' : this.ground
+      const cols = Math.min(512, Math.round(this.size * 1.6))
+      this.take(await post<PuzzleReply>('/api/films/new', { kind, rows: this.size, cols, seed: this.seed }, signal))
+      await this.watchGrid(signal)
+    })
+  }
+
+  read(text: string) {
+    return this.attempt(async (signal) => {
+      this.take(await post<PuzzleReply>('/api/films/read', { text }, signal))
+      await this.watchGrid(signal)
+    })
+  }
+
+  open(file: File) {
+    if (!file.type.startsWith('image/')) return file.text().then((text) => this.read(text))
+    this.kind = 'roads'
+    this.picture = file
+    this.fitSearches()
+    return this.watch()
+  }
+
+  /** The same puzzle once more. */
+  watch() {
+    return this.attempt((signal) => (this.kind === 'roads' ? this.watchRoads(signal) : this.watchGrid(signal)))
+  }
+
+  setDiagonal(diagonal: boolean) {
+    if (this.puzzle) this.puzzle = { ...this.puzzle, diagonal }
+    this.watch()
+  }
+
+  edit() {
+    this.editing = !this.editing
+    if (this.editing) this.player.begin([], false)
+    else this.watch()
+  }
+
+  paint(cell: number) {
+    if (!this.puzzle) return
+    this.puzzle = painted(this.puzzle, cell, this.brush)
+    this.player.tick += 1
+  }
+
+  private take(reply: PuzzleReply) {
+    const { rows, cols, cells, food, diagonal } = reply
+    this.kind = reply.supply ? 'supply' : 'maze'
+    this.puzzle = { kind: this.kind, rows, cols, cells, food, diagonal }
+    this.map = undefined
+    this.fitSearches()
+  }
+
+  private fitSearches() {
+    const known = this.searches.map((choice) => choice.name)
+    for (const [index, side] of this.sides.entries())
+      if (side.search !== '' && !known.includes(side.search)) side.search = usual[this.kind][index]!
+  }
+
+  private get wanted(): Side[] {
+    return this.sides.filter((side) => side.search !== '').map((side) => ({ ...side }))
+  }
+
+  private async watchGrid(signal: AbortSignal) {
+    const { puzzle, wanted } = this
+    if (!puzzle) return
+    const asked = { text: textOf(puzzle), diagonal: puzzle.diagonal, ...endsOf(puzzle) }
+    const replies = await Promise.all(
+      wanted.map((side) => post<TraceReply>('/api/films', { ...asked, ...side }, signal)),
+    )
+    this.begin(wanted, replies, puzzle.cells.length)
+  }
+
+  private async watchRoads(signal: AbortSignal) {
+    const { best, size, seed, picture, wanted } = this
+    const searches = wanted.map((side) => side.search)
+    const map = picture
+      ? await postBytes<RoadTraces>(
+          `/api/films/roads?best=${best}&searches=${searches.join(',')}`,
+          picture,
+          picture.type,
+          signal,
+        )
+      : await post<RoadTraces>('/api/films/roads/new', { rows: size, cols: size, seed, best, searches }, signal)
+    this.map = map
+    this.puzzle = undefined
+    this.drawnRoads = map.roads.map(() => true)
+    this.begin(wanted, map.films, map.x.length)
+  }
+
+  private begin(sides: Side[], replies: TraceReply[], places: number) {
+    this.editing = false
+    const traces = sides.map((side, index) => {
+      const reply = replies[index]!
+      return { ...side, reply, show: new Show(framesOf(reply.film, places), places) }
+    })
+    this.player.begin(traces, settings.animate)
+  }
+}
