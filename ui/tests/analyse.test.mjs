@@ -1,18 +1,9 @@
 // Analysing: a pasted position gets arrows and lines, a game gets its blunders named, a link opens it again.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { api, browse, byMouse, serve } from './harness.mjs'
-
-let server, browser
-before(async () => {
-  server = await serve()
-  browser = await browse()
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+import { test } from 'node:test'
+import { browser, server } from './fixture.mjs'
+import { api, byMouse } from './harness.mjs'
 
 async function paste(page, text) {
   await page.getByText('Position, import and export').click()

@@ -3,17 +3,16 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { after, before, test } from 'node:test'
-import { api, browse, serve, until } from './harness.mjs'
+import { before, test } from 'node:test'
+import { browser, server } from './fixture.mjs'
+import { api, until } from './harness.mjs'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-// Axe looks at these in visible.test.mjs.
+// Axe looks at these in playback.test.mjs.
 const visible = ['/steps', '/tree', '/lab']
-let server, browser, pages
+let pages
 before(async () => {
-  server = await serve()
-  browser = await browse()
   const games = (await api(server.base, '/api/catalogue')).map((card) => card.name)
   pages = ['/', '/paths', '/nowhere']
   for (const game of games) {
@@ -44,10 +43,6 @@ before(async () => {
   })
   await api(server.base, `/api/games/${over.id}/resign`, {})
   pages.push(`/play/${over.id}`, `/watch?game=${over.id}`, `/analyse/xiangqi?study=${over.id}&moves=h2e2,h9g7`)
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
 })
 
 /** The page with everything on it that it fetches. */

@@ -1,22 +1,13 @@
 // Ways: a maze is made, changed and solved; supplies and road pictures too.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { browse, PROGRAM, serve } from './harness.mjs'
-
-let server, browser
-before(async () => {
-  server = await serve()
-  browser = await browse()
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+import { browser, server } from './fixture.mjs'
+import { PROGRAM } from './harness.mjs'
 
 test('a pasted maze is solved, and walling its only way leaves none', async () => {
   const page = await browser.open(`${server.base}/paths`)

@@ -1,18 +1,13 @@
 // Playing every game by mouse and by keyboard, taking back, reloading, and a restart of the server.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { api, browse, byKeyboard, byMouse, game, myTurn, serve, shown } from './harness.mjs'
+import { before, test } from 'node:test'
+import { browser, server } from './fixture.mjs'
+import { api, byKeyboard, byMouse, game, myTurn, shown } from './harness.mjs'
 
-let server, browser, games
+let games
 before(async () => {
-  server = await serve()
-  browser = await browse()
   games = (await api(server.base, '/api/catalogue')).map((card) => card.name)
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
 })
 
 /** Begins a game through the form, as a person does. */

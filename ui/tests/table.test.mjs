@@ -1,18 +1,13 @@
 // Around the board: touch, the other side of the board, cell scores, clocks, draws, positions of one's own.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { api, browse, byMouse, byTouch, game, myTurn, serve, shown } from './harness.mjs'
+import { before, test } from 'node:test'
+import { browser, server } from './fixture.mjs'
+import { api, byMouse, byTouch, game, myTurn, shown } from './harness.mjs'
 
-let server, browser, cards
+let cards
 before(async () => {
-  server = await serve()
-  browser = await browse()
   cards = await api(server.base, '/api/catalogue')
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
 })
 
 const person = { kind: 'person' }

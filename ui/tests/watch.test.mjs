@@ -1,18 +1,9 @@
 // Watching: a tournament begun from the page moves, its games can be replayed, a restart goes on with it.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { api, browse, serve, until } from './harness.mjs'
-
-let server, browser
-before(async () => {
-  server = await serve()
-  browser = await browse()
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+import { test } from 'node:test'
+import { browser, server } from './fixture.mjs'
+import { api, serve, until } from './harness.mjs'
 
 const played = async (page) => Number((await page.getByTestId('progress').textContent()).match(/^(\d+) of/)[1])
 

@@ -4,22 +4,12 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { after, before, test } from 'node:test'
-import { browse, serve } from './harness.mjs'
+import { test } from 'node:test'
+import { browser, server } from './fixture.mjs'
+import { PROGRAM } from './harness.mjs'
 
-const PROGRAM = process.env.BOYI ?? new URL('../../target/release/boyi', import.meta.url).pathname
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const by = (name) => `[data-test=${name}]`
-
-let server, browser
-before(async () => {
-  server = await serve()
-  browser = await browse()
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
-})
 
 const MAZE = [
   '1111111111111',
