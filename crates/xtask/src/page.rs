@@ -1,4 +1,5 @@
-//! The page in a browser: the release program is started, and scripts do what a person does.
+//! The page: its sources are checked, then the release program is started and scripts do in a browser
+//! what a person does.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,10 +10,17 @@ use anyhow::{Context, Result, ensure};
 use crate::suite::{self, Suite};
 use crate::{root, test, tools};
 
-/// What it takes.
 const NEEDED: [&str; 3] = ["node", "npm", "chromium"];
 
-/// Checks the types of the page's sources, then runs its browser tests.
+/// Scripts of `ui/package.json` that check the sources, and what to call them.
+const CHECKS: [(&str, &str); 4] = [
+    ("check", "types of the page's sources"),
+    ("format:check", "format of the page's sources"),
+    ("lint", "lints of the page's sources"),
+    ("unit", "unit tests of the page"),
+];
+
+/// Runs the checks of the page's sources, then its browser tests.
 pub(crate) fn check(suite: &mut Suite) {
     if NEEDED.iter().any(|program| !tools::is_there(program)) {
         return; // said when the tools were looked for
@@ -24,12 +32,14 @@ pub(crate) fn check(suite: &mut Suite) {
             return;
         }
     };
-    suite.check("types of the page's sources", || {
-        let mut check = Command::new("npm");
-        check.args(["run", "--silent", "check"]);
-        check.current_dir(&folder);
-        suite::run(check)
-    });
+    for (script, what) in CHECKS {
+        suite.check(what, || {
+            let mut check = Command::new("npm");
+            check.args(["run", "--silent", script]);
+            check.current_dir(&folder);
+            suite::run(check)
+        });
+    }
     if let Err(error) = browser_tests(suite, &folder) {
         suite.fail("the page in a browser", &error);
     }
