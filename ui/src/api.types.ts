@@ -194,7 +194,7 @@ export type ErrorReply = {
 }
 
 /** A game written down. */
-export type ExportReply = {
+export type TextReply = {
   text: string
 }
 
@@ -417,7 +417,7 @@ export type PositionReply = {
 }
 
 /** A maze as text. */
-export type MakeReply = {
+export type TextReply = {
   text: string
 }
 

@@ -13,45 +13,23 @@ use utoipa::ToSchema;
 
 use crate::engine_pool::StopOnDrop;
 use crate::error::ApiError;
-use crate::positions::PositionSpec;
 use crate::socket::{self, Incoming, Socket};
-use crate::state::SharedState;
-use crate::text::{Localized, SideName};
-use review::ReviewedPosition;
-use search::AnalysisUpdate;
+use crate::state::App;
+use crate::text::Localized;
+use review::{ReviewRequest, ReviewedPosition};
 pub(crate) use search::variation_texts;
+use search::{AnalyseRequest, AnalysisUpdate};
 
 /// What the page asks for.
 #[derive(Clone, Deserialize, ToSchema, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum AnalysisRequest {
-    Analyse {
-        /// Comes back with every answer.
-        tag: u32,
-        line: PositionSpec,
-        #[serde(default)]
-        lines: usize,
-        #[serde(default)]
-        seconds: f64,
-        /// The player that thinks; the strongest unless said.
-        #[serde(default)]
-        player: Option<String>,
-        /// For whom, in a game of rounds.
-        #[serde(default)]
-        side: Option<SideName>,
-    },
-    Review {
-        /// Comes back with every answer.
-        tag: u32,
-        line: PositionSpec,
-        /// How long a position.
-        #[serde(default)]
-        milliseconds: u32,
-    },
+    Analyse(AnalyseRequest),
+    Review(ReviewRequest),
     Stop,
 }
 
-/// What the page is told.
+/// What the page is told; `tag` is that of the request.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum AnalysisEvent {
@@ -77,13 +55,13 @@ pub(crate) enum AnalysisEvent {
 
 /// The stream: requests come in, answers go out.
 pub(crate) async fn live(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     socket::upgrade(state, upgrade, follow)
 }
 
-async fn follow(mut socket: Socket, state: SharedState) {
+async fn follow(mut socket: Socket, state: App) {
     let (tell, mut told) = mpsc::unbounded_channel();
     // Replacing it stops the work before; so does leaving.
     let mut running: Option<StopOnDrop> = None;
@@ -109,7 +87,7 @@ async fn follow(mut socket: Socket, state: SharedState) {
 /// Begins what was asked for.
 fn start(
     text: &str,
-    state: &SharedState,
+    state: &App,
     tell: &mpsc::UnboundedSender<AnalysisEvent>,
 ) -> Option<StopOnDrop> {
     let request = match serde_json::from_str(text) {
@@ -125,14 +103,15 @@ fn start(
     let guard = StopOnDrop(stop.clone());
     let (engines, tell) = (state.engines.clone(), tell.clone());
     tokio::spawn(async move {
-        let tag = match request {
-            AnalysisRequest::Analyse { tag, .. } | AnalysisRequest::Review { tag, .. } => tag,
+        let tag = match &request {
+            AnalysisRequest::Analyse(request) => request.tag,
+            AnalysisRequest::Review(request) => request.tag,
             AnalysisRequest::Stop => 0,
         };
         let (inside, out) = (stop.clone(), tell.clone());
         let work = move || match request {
-            AnalysisRequest::Analyse { .. } => search::analyse(request, &inside, &out),
-            AnalysisRequest::Review { .. } => review::review(request, &inside, &out),
+            AnalysisRequest::Analyse(request) => search::analyse(&request, &inside, &out),
+            AnalysisRequest::Review(request) => review::review(&request, &inside, &out),
             AnalysisRequest::Stop => Ok(()),
         };
         let waited = tokio::select! {

@@ -38,7 +38,6 @@ pub(crate) struct NamedChoice {
     pub(crate) about: String,
 }
 
-/// A strength.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LevelCard {
     pub(crate) name: String,
@@ -65,22 +64,24 @@ impl GameCard {
         let start = game.lay(&Setup::default());
         let start = start.expect("every game has a usual start");
         let board = Board::of(&start.view());
-        let searches = if game.test_positions().is_empty() {
-            Vec::new()
-        } else {
-            Algorithm::ALL.to_vec()
-        };
-        let searches = searches.into_iter().map(|algorithm| NamedChoice {
+        let is_searched = !game.test_positions().is_empty();
+        let searches = Algorithm::ALL.into_iter().filter(|_| is_searched);
+        let searches = searches.map(|algorithm| NamedChoice {
             name: algorithm.name().to_owned(),
             about: algorithm.description().to_owned(),
         });
+        let level = |level: boyi_engine::Level| LevelCard {
+            name: level.name.to_owned(),
+            title: level.title.into(),
+            about: level.about.into(),
+        };
         Self {
             name: game.name().to_owned(),
             title: Localized::new(en, zh),
             sides: Side::BOTH.map(|side| game.side_name(side).into()),
             rounds: start.to_act() == boyi_game::ToAct::Both,
             rules: options(game.rules()),
-            levels: game.levels().into_iter().map(LevelCard::of).collect(),
+            levels: game.levels().into_iter().map(level).collect(),
             players: options(game.characters())
                 .into_iter()
                 .chain(searches)
@@ -89,16 +90,6 @@ impl GameCard {
             best_player: game.best_player().to_owned(),
             palette: palette(game, &board),
             start: board,
-        }
-    }
-}
-
-impl LevelCard {
-    fn of(level: boyi_engine::Level) -> Self {
-        Self {
-            name: level.name.to_owned(),
-            title: level.title.into(),
-            about: level.about.into(),
         }
     }
 }

@@ -30,7 +30,7 @@ use crate::http::{JsonBody, Reply, blocking};
 use crate::positions::{PositionReply, PositionSpec};
 use crate::scene::LegalChoice;
 use crate::socket;
-use crate::state::SharedState;
+use crate::state::App;
 use crate::text::{Localized, SideName};
 
 /// All games of the page: those being played, and those that rest in the store.
@@ -203,7 +203,6 @@ impl Games {
     }
 }
 
-/// Games on one list.
 const MAX_LISTED_GAMES: u32 = 200;
 
 /// A game to begin.
@@ -213,7 +212,6 @@ pub(crate) struct NewGame {
     pub(crate) line: PositionSpec,
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) seats: [PlayerKind; 2],
-    #[serde(default)]
     pub(crate) clock: Option<ClockRules>,
 }
 
@@ -221,7 +219,6 @@ pub(crate) struct NewGame {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct MoveRequest {
     /// For which side; without it, the person that is awaited.
-    #[serde(default)]
     pub(crate) side: Option<SideName>,
     pub(crate) text: String,
 }
@@ -230,7 +227,6 @@ pub(crate) struct MoveRequest {
 #[derive(Default, Deserialize, ToSchema)]
 pub(crate) struct SideRequest {
     /// Which; without it, the person at the board.
-    #[serde(default)]
     pub(crate) side: Option<SideName>,
 }
 
@@ -243,21 +239,21 @@ pub(crate) struct Hint {
     pub(crate) worth: Option<Evaluation>,
 }
 
-async fn found(state: SharedState, id: String) -> Result<Session, ApiError> {
+async fn found(state: App, id: String) -> Result<Session, ApiError> {
     let Json(session) = blocking(move || state.games.find(&id)).await?;
     Ok(session)
 }
 
 /// All games, newest first.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<GameSummary>)))]
-pub(crate) async fn list(State(state): State<SharedState>) -> Reply<Vec<GameSummary>> {
+pub(crate) async fn list(State(state): State<App>) -> Reply<Vec<GameSummary>> {
     blocking(move || state.games.list()).await
 }
 
 /// Begins a game.
 #[utoipa::path(post, path = "/api/games", request_body = NewGame, responses((status = 201, body = GameState), (status = 422, body = ErrorReply)))]
 pub(crate) async fn begin(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     JsonBody(request): JsonBody<NewGame>,
 ) -> Result<(StatusCode, Json<GameState>), ApiError> {
     let state = blocking(move || Ok(state.games.begin(&request)?.state())).await?;
@@ -266,17 +262,14 @@ pub(crate) async fn begin(
 
 /// A game as it stands.
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 404, body = ErrorReply)))]
-pub(crate) async fn show(
-    State(state): State<SharedState>,
-    Path(id): Path<String>,
-) -> Reply<GameState> {
+pub(crate) async fn show(State(state): State<App>, Path(id): Path<String>) -> Reply<GameState> {
     blocking(move || Ok(state.games.find(&id)?.state())).await
 }
 
 /// A game as it stood after so many moves.
 #[utoipa::path(get, path = "/api/games/{id}/at/{ply}", params(("id" = String, Path), ("ply" = usize, Path)), responses((status = 200, body = PositionReply), (status = 404, body = ErrorReply)))]
 pub(crate) async fn at(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Path((id, ply)): Path<(String, usize)>,
 ) -> Reply<PositionReply> {
     blocking(move || state.games.find(&id)?.at(ply)).await
@@ -285,7 +278,7 @@ pub(crate) async fn at(
 /// Forgets a game.
 #[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 204), (status = 404, body = ErrorReply)))]
 pub(crate) async fn remove(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
     let Json(()) = blocking(move || state.games.remove(&id)).await?;
@@ -295,7 +288,7 @@ pub(crate) async fn remove(
 /// Plays a move.
 #[utoipa::path(post, path = "/api/games/{id}/moves", params(("id" = String, Path)), request_body = MoveRequest, responses((status = 200, body = GameState), (status = 409, body = ErrorReply), (status = 422, body = ErrorReply)))]
 pub(crate) async fn play(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Path(id): Path<String>,
     JsonBody(request): JsonBody<MoveRequest>,
 ) -> Reply<GameState> {
@@ -309,7 +302,7 @@ pub(crate) async fn play(
 /// Takes back to the last decision of a person.
 #[utoipa::path(post, path = "/api/games/{id}/take-back", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 409, body = ErrorReply)))]
 pub(crate) async fn take_back(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Path(id): Path<String>,
 ) -> Reply<GameState> {
     blocking(move || state.games.find(&id)?.take_back()).await
@@ -318,7 +311,7 @@ pub(crate) async fn take_back(
 /// Gives up.
 #[utoipa::path(post, path = "/api/games/{id}/resign", params(("id" = String, Path)), request_body = SideRequest, responses((status = 200, body = GameState), (status = 409, body = ErrorReply)))]
 pub(crate) async fn resign(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Path(id): Path<String>,
     JsonBody(request): JsonBody<SideRequest>,
 ) -> Reply<GameState> {
@@ -332,29 +325,25 @@ pub(crate) async fn resign(
 /// Offers a draw, or takes the one that was offered.
 #[utoipa::path(post, path = "/api/games/{id}/draw", params(("id" = String, Path)), request_body = SideRequest, responses((status = 200, body = GameState), (status = 409, body = ErrorReply)))]
 pub(crate) async fn draw(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Path(id): Path<String>,
     JsonBody(request): JsonBody<SideRequest>,
 ) -> Reply<GameState> {
     let session = found(state, id).await?;
-    let state = session.offer_draw(request.side.map(Into::into)).await?;
-    Ok(Json(state))
+    let offered = session.offer_draw(request.side.map(Into::into)).await;
+    offered.map(Json)
 }
 
 /// What the strongest player would play.
 #[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = String, Path)), responses((status = 200, body = Hint), (status = 409, body = ErrorReply)))]
-pub(crate) async fn hint(State(state): State<SharedState>, Path(id): Path<String>) -> Reply<Hint> {
-    let session = found(state, id).await?;
-    let (side, thought) = session.hint().await?;
-    let best = thought.best.unwrap_or_default();
-    let line = thought.lines.first();
-    session.hint_reply(side, &best, line).map(Json)
+pub(crate) async fn hint(State(state): State<App>, Path(id): Path<String>) -> Reply<Hint> {
+    found(state, id).await?.hint().await.map(Json)
 }
 
 /// Every change of a game, as it happens: a `GameState` at once and after each change. A reader that
 /// is slower than the game gets the newest state, not every one.
 pub(crate) async fn live(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {

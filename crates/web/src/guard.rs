@@ -11,7 +11,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::error::ApiError;
-use crate::state::SharedState;
+use crate::state::App;
 use crate::text::Localized;
 
 /// Who may do what.
@@ -31,11 +31,7 @@ pub struct Access {
 const COOKIE_NAME: &str = "boyi_token";
 
 /// Lets through what may pass.
-pub(crate) async fn guard(
-    State(state): State<SharedState>,
-    request: Request,
-    next: Next,
-) -> Response {
+pub(crate) async fn guard(State(state): State<App>, request: Request, next: Next) -> Response {
     let access = &state.access;
     let headers = request.headers();
     if let Err(error) = access.check_origin(headers) {

@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 
 use crate::error::ApiError;
 use crate::socket::{self, Incoming, Socket};
-use crate::state::SharedState;
+use crate::state::App;
 use crate::text::Localized;
 
 /// The first message of the page. An experiment reads the settings that belong to it.
@@ -49,13 +49,13 @@ enum Experiment {
 
 /// A stream for one experiment.
 pub(crate) async fn live(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     socket::upgrade(state, upgrade, run)
 }
 
-async fn run(mut socket: Socket, state: SharedState) {
+async fn run(mut socket: Socket, state: App) {
     let request = loop {
         match socket.recv().await {
             Incoming::Text(text) => break text,

@@ -40,13 +40,12 @@ use tokio::net::TcpListener;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use state::SharedState;
+use state::App;
 
 /// Bodies larger than this are refused; pictures of road maps have a limit of their own.
 const MAX_BODY_BYTES: usize = 1 << 20;
 
-/// The API with its description.
-fn api() -> OpenApiRouter<SharedState> {
+fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(catalogue::catalogue))
         .routes(routes!(positions::look))
@@ -83,7 +82,7 @@ fn api() -> OpenApiRouter<SharedState> {
 }
 
 /// Search made visible: films of path searches, trees of game searches.
-fn visible() -> OpenApiRouter<SharedState> {
+fn visible() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(traces::searches))
         .routes(routes!(traces::make))
@@ -95,7 +94,7 @@ fn visible() -> OpenApiRouter<SharedState> {
 }
 
 /// Requests whose bodies may be large.
-fn large() -> OpenApiRouter<SharedState> {
+fn large() -> OpenApiRouter<App> {
     let limit = DefaultBodyLimit::max(paths::MAX_PICTURE_BYTES);
     OpenApiRouter::new()
         .routes(routes!(paths::roads))

@@ -65,7 +65,6 @@ pub(crate) fn connectivity(diagonal: bool) -> Connectivity {
     }
 }
 
-/// Nobody knows this search.
 pub(crate) fn unknown_search(name: &str) -> ApiError {
     ApiError::invalid("search", &format!("there is no search called `{name}`"))
 }

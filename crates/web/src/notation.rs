@@ -14,14 +14,7 @@ pub(crate) fn read(game: &str, text: &str) -> Option<PositionSpec> {
 
 fn read_record(game: &str, text: &str) -> Option<PositionSpec> {
     let record = GameRecord::read(text).ok()?;
-    (record.header.game == game).then(|| PositionSpec {
-        game: game.to_owned(),
-        rules: Some(record.header.rules.clone()),
-        start: Some(record.header.start.clone()),
-        size: None,
-        seed: record.header.seed,
-        moves: record.moves().map(|mv| mv.text.clone()).collect(),
-    })
+    (record.header.game == game).then(|| PositionSpec::of(&record.game()))
 }
 
 /// Tags in brackets, then moves with numbers, comments in braces, and the result. Moves may be

@@ -20,7 +20,8 @@ use crate::catalogue::NamedChoice;
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply};
 use crate::mazes::{self, ParsedMaze};
-use crate::state::SharedState;
+use crate::state::App;
+use crate::text::TextReply;
 
 /// What there is to choose from.
 #[derive(Serialize, ToSchema)]
@@ -55,15 +56,12 @@ pub(crate) async fn catalogue() -> Json<PathsCatalogue> {
 pub(crate) struct SolveRequest {
     /// The maze as text: rows of 0 and 1, `M N T` and numbers, or a `MovingAI` map.
     pub(crate) text: String,
-    #[serde(default)]
     pub(crate) search: Option<String>,
     #[serde(default)]
     pub(crate) diagonal: bool,
     /// Row and column to start from, in a maze without supplies.
-    #[serde(default)]
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) entry: Option<[u32; 2]>,
-    #[serde(default)]
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) exit: Option<[u32; 2]>,
 }
@@ -92,7 +90,7 @@ pub(crate) struct PathReply {
 /// Finds the way through a maze.
 #[utoipa::path(post, path = "/api/ways/solve", request_body = SolveRequest, responses((status = 200, body = PathReply), (status = 422, body = ErrorReply)))]
 pub(crate) async fn solve(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     JsonBody(request): JsonBody<SolveRequest>,
 ) -> Reply<PathReply> {
     let work = move |stop: &Stop| solve_text(&request, stop);
@@ -206,22 +204,15 @@ pub(crate) struct MakeRequest {
     pub(crate) cols: u32,
     #[serde(default)]
     pub(crate) seed: u64,
-    #[serde(default)]
     pub(crate) food: Option<u32>,
-}
-
-/// A maze as text.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct MakeReply {
-    pub(crate) text: String,
 }
 
 /// The page draws no larger ones.
 const MAX_SIDE: u32 = 512;
 
 /// Makes a maze.
-#[utoipa::path(post, path = "/api/ways/make", request_body = MakeRequest, responses((status = 200, body = MakeReply), (status = 422, body = ErrorReply)))]
-pub(crate) async fn make(JsonBody(request): JsonBody<MakeRequest>) -> Reply<MakeReply> {
+#[utoipa::path(post, path = "/api/ways/make", request_body = MakeRequest, responses((status = 200, body = TextReply), (status = 422, body = ErrorReply)))]
+pub(crate) async fn make(JsonBody(request): JsonBody<MakeRequest>) -> Reply<TextReply> {
     let sides = 2..=MAX_SIDE;
     if !sides.contains(&request.rows) || !sides.contains(&request.cols) {
         return Err(ApiError::invalid(
@@ -246,5 +237,5 @@ pub(crate) async fn make(JsonBody(request): JsonBody<MakeRequest>) -> Reply<Make
         let grid = generate::generate(kind, request.rows, request.cols, request.seed);
         maze::write(&grid.map_err(|error| invalid(&error))?)
     };
-    Ok(Json(MakeReply { text }))
+    Ok(Json(TextReply { text }))
 }

@@ -2,7 +2,7 @@
 //! written in the field's formats.
 
 use axum::Json;
-use boyi_engine::{Game, Setup, game};
+use boyi_engine::{Game, Setup, SetupError, game};
 use boyi_game::{Played, Record, Side, Table};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,19 +10,16 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply};
 use crate::scene::{Board, Scene};
-use crate::text::{Localized, SideName};
+use crate::text::{Localized, SideName, TextReply};
 
 /// A game up to a certain point. What is not said is as usual.
 #[derive(Clone, Default, Serialize, Deserialize, ToSchema, Debug)]
 pub(crate) struct PositionSpec {
     pub(crate) game: String,
-    #[serde(default)]
     pub(crate) rules: Option<String>,
     /// The position it starts from, in any of the game's formats.
-    #[serde(default)]
     pub(crate) start: Option<String>,
     /// Rows and columns, for games with boards of several sizes.
-    #[serde(default)]
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) size: Option<[usize; 2]>,
     #[serde(default)]
@@ -54,6 +51,17 @@ pub(crate) struct MoveText {
 const MAX_MOVES: usize = 4_000;
 
 impl PositionSpec {
+    pub(crate) fn of(record: &Record) -> Self {
+        Self {
+            game: record.game.clone(),
+            rules: Some(record.rules.clone()),
+            start: Some(record.start.clone()),
+            size: None,
+            seed: record.seed,
+            moves: record.moves.iter().map(|mv| mv.text.clone()).collect(),
+        }
+    }
+
     /// The table after all moves.
     pub(crate) fn set_up(&self) -> Result<(&'static dyn Game, Box<dyn Table>), ApiError> {
         let game = game(&self.game)?;
@@ -90,6 +98,13 @@ pub(crate) async fn look(JsonBody(line): JsonBody<PositionSpec>) -> Reply<Positi
 }
 
 impl PositionReply {
+    /// A game as it stood after so many moves.
+    pub(crate) fn after(mut record: Record, ply: usize) -> Result<Self, ApiError> {
+        record.moves.truncate(ply);
+        let table = boyi_engine::replay(&record)?;
+        Ok(Self::of(game(&record.game)?, table.as_ref()))
+    }
+
     pub(crate) fn of(game: &dyn Game, table: &dyn Table) -> Self {
         let record = table.record();
         Self {
@@ -133,7 +148,6 @@ pub(crate) fn move_texts(game: &dyn Game, record: &Record) -> Vec<MoveText> {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct PastedText {
     /// The game, where the reader knows.
-    #[serde(default)]
     pub(crate) game: Option<String>,
     /// The text: a FEN, an OBF line, a board, a whole game.
     pub(crate) text: String,
@@ -167,14 +181,25 @@ pub(crate) async fn read(JsonBody(pasted): JsonBody<PastedText>) -> Reply<Pasted
 
 fn read_as(game: &dyn Game, text: &str) -> Result<PastedReply, ApiError> {
     let text = text.trim();
-    if let Some(line) = crate::notation::read(game.name(), text) {
-        let (_, table) = line.set_up()?;
-        return Ok(PastedReply {
-            game: game.name().to_owned(),
-            look: PositionReply::of(game, table.as_ref()),
-            line,
-        });
-    }
+    let (line, table) = match crate::notation::read(game.name(), text) {
+        Some(line) => {
+            let (_, table) = line.set_up()?;
+            (line, table)
+        }
+        None => {
+            let table = lay_text(game, text)?;
+            (PositionSpec::of(table.record()), table)
+        }
+    };
+    Ok(PastedReply {
+        game: game.name().to_owned(),
+        look: PositionReply::of(game, table.as_ref()),
+        line,
+    })
+}
+
+/// A text as a position, or as the moves of a game.
+fn lay_text(game: &dyn Game, text: &str) -> Result<Box<dyn Table>, SetupError> {
     let as_position = Setup {
         position: Some(text.to_owned()),
         ..Setup::default()
@@ -183,27 +208,11 @@ fn read_as(game: &dyn Game, text: &str) -> Result<PastedReply, ApiError> {
         moves: Some(text.to_owned()),
         ..Setup::default()
     };
-    let table = match game.lay(&as_position) {
-        Ok(table) => table,
-        Err(error) => match game.lay(&as_moves) {
-            Ok(table) if !table.record().moves.is_empty() => table,
-            _ => return Err(error.into()),
-        },
-    };
-    let record = table.record();
-    let line = PositionSpec {
-        game: game.name().to_owned(),
-        rules: Some(record.rules.clone()),
-        start: Some(record.start.clone()),
-        size: None,
-        seed: record.seed,
-        moves: record.moves.iter().map(|mv| mv.text.clone()).collect(),
-    };
-    Ok(PastedReply {
-        game: game.name().to_owned(),
-        line,
-        look: PositionReply::of(game, table.as_ref()),
-    })
+    game.lay(&as_position)
+        .or_else(|error| match game.lay(&as_moves) {
+            Ok(table) if !table.record().moves.is_empty() => Ok(table),
+            _ => Err(error),
+        })
 }
 
 /// A game to be written in a format.
@@ -214,18 +223,12 @@ pub(crate) struct ExportRequest {
     pub(crate) format: String,
 }
 
-/// A game written down.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct ExportReply {
-    pub(crate) text: String,
-}
-
 /// Writes a game in one of its formats.
-#[utoipa::path(post, path = "/api/export", request_body = ExportRequest, responses((status = 200, body = ExportReply), (status = 422, body = ErrorReply)))]
-pub(crate) async fn export(JsonBody(request): JsonBody<ExportRequest>) -> Reply<ExportReply> {
+#[utoipa::path(post, path = "/api/export", request_body = ExportRequest, responses((status = 200, body = TextReply), (status = 422, body = ErrorReply)))]
+pub(crate) async fn export(JsonBody(request): JsonBody<ExportRequest>) -> Reply<TextReply> {
     let (game, table) = request.line.set_up()?;
     let text = game.export(table.record(), &request.format)?;
-    Ok(Json(ExportReply { text }))
+    Ok(Json(TextReply { text }))
 }
 
 /// A board put together by hand.

@@ -12,7 +12,7 @@ use tokio::time::{Instant, Interval, interval};
 
 use crate::error::ApiError;
 use crate::games::Session;
-use crate::state::SharedState;
+use crate::state::App;
 
 const MAX_SOCKETS: usize = 256;
 const PING_INTERVAL: Duration = Duration::from_secs(10);
@@ -31,9 +31,9 @@ impl Default for SocketLimit {
 
 /// Turns a request into a socket that `serve` talks to; refused where too many are open.
 pub(crate) fn upgrade<F: Future<Output = ()> + Send + 'static>(
-    state: SharedState,
+    state: App,
     upgrade: WebSocketUpgrade,
-    serve: impl FnOnce(Socket, SharedState) -> F + Send + 'static,
+    serve: impl FnOnce(Socket, App) -> F + Send + 'static,
 ) -> Result<Response, ApiError> {
     let permit = Arc::clone(&state.sockets.0).try_acquire_owned();
     let busy = |_| ApiError::busy("too many streams are open", "打开的实时连接太多");

@@ -11,8 +11,7 @@ use crate::guard::Access;
 use crate::socket::SocketLimit;
 use crate::watch::Contests;
 
-/// The server's state, shared by all requests.
-pub(crate) type SharedState = Arc<AppState>;
+pub(crate) type App = Arc<AppState>;
 
 /// Everything that outlives a request.
 pub struct AppState {

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply, blocking};
 use crate::positions::MoveText;
-use crate::state::SharedState;
+use crate::state::App;
 
 /// A game with branches and comments.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
@@ -26,7 +26,6 @@ pub(crate) struct Study {
     pub(crate) moves: Vec<StudyMove>,
 }
 
-/// A move of a study.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
 pub(crate) struct StudyMove {
     /// The place in the list of the move it follows; none at the start.
@@ -37,7 +36,6 @@ pub(crate) struct StudyMove {
     pub(crate) comment: String,
 }
 
-/// What is known about a game.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StudyReply {
     /// Nothing where nobody wrote anything.
@@ -50,10 +48,7 @@ const MAX_NAME: usize = 200;
 
 /// The study of this name.
 #[utoipa::path(get, path = "/api/studies/{id}", params(("id" = String, Path)), responses((status = 200, body = StudyReply)))]
-pub(crate) async fn study(
-    State(state): State<SharedState>,
-    Path(id): Path<String>,
-) -> Reply<StudyReply> {
+pub(crate) async fn study(State(state): State<App>, Path(id): Path<String>) -> Reply<StudyReply> {
     blocking(move || {
         let text = state.contests.store().study(&id)?;
         let study = text.map(|text| serde_json::from_str(&text)).transpose();
@@ -65,7 +60,7 @@ pub(crate) async fn study(
 /// Keeps a study in place of the one that went by this name.
 #[utoipa::path(put, path = "/api/studies/{id}", params(("id" = String, Path)), request_body = Study, responses((status = 204), (status = 422, body = ErrorReply)))]
 pub(crate) async fn keep_study(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Path(id): Path<String>,
     JsonBody(study): JsonBody<Study>,
 ) -> Result<StatusCode, ApiError> {

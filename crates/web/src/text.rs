@@ -32,6 +32,12 @@ impl From<Phrase> for Localized {
     }
 }
 
+/// A game or a maze written in a format.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TextReply {
+    pub(crate) text: String,
+}
+
 /// [`Side`] as JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
 #[serde(rename_all = "lowercase")]

@@ -1,4 +1,4 @@
-//! Path searches step by step: puzzles to watch them on, and films of what they did.
+//! Path searches step by step: puzzles to watch them on, and traces of what they did.
 
 mod searches;
 mod puzzle;
@@ -14,14 +14,17 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as BASE64;
-use boyi_paths::search::Counts;
+use boyi_paths::search::{Counts, Recorder, Viewer};
 use boyi_paths::trace::Trace as Columns;
+use boyi_search::Stop;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::error::ApiError;
+use crate::mazes;
 use crate::text::Localized;
 
-/// Events a film holds at most; what comes after is counted, and the path is kept in any case.
+/// Events a trace holds at most; what comes after is counted, and the path is kept in any case.
 const MAX_TRACE_EVENTS: usize = 1_000_000;
 
 /// A search from its first step to its last.
@@ -71,7 +74,7 @@ impl From<&Columns> for PathTrace {
 }
 
 /// What a path search counted itself.
-#[derive(Serialize, ToSchema)]
+#[derive(Default, Serialize, ToSchema)]
 pub(crate) struct TraceCounts {
     expanded: u64,
     generated: u64,
@@ -89,6 +92,26 @@ impl From<&Counts> for TraceCounts {
             rounds: counts.iterations,
         }
     }
+}
+
+/// Runs a search with a recorder, then without one for its time. `place` numbers a node and says what
+/// the walker carries.
+fn recorded<N, R>(
+    stop: &Stop,
+    search: impl Fn(&mut Viewer<N>) -> R,
+    place: impl Fn(&N) -> (u32, u32),
+) -> Result<(PathTrace, R, f64), ApiError> {
+    let is_stopped = || stop.is_stopped();
+    let mut recorder = Recorder::with_cap(MAX_TRACE_EVENTS);
+    let report = search(&mut Viewer::new(Some(&mut recorder), &is_stopped));
+    let seconds = best_time(|| {
+        search(&mut Viewer::new(None, &is_stopped));
+    });
+    if stop.is_stopped() {
+        return Err(mazes::stopped());
+    }
+    let trace = PathTrace::from(&Columns::of(&recorder, place));
+    Ok((trace, report, seconds))
 }
 
 /// The time of some work: the best of three where it is short.

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply};
 use crate::positions::PositionSpec;
-use crate::state::SharedState;
+use crate::state::App;
 use crate::text::Localized;
 
 /// Positions sent at most; the drawing says what share of the search that is.
@@ -24,7 +24,6 @@ const MAX_TREE_NODES: usize = 80_000;
 /// A search to be drawn ends after this many positions, whatever its depth.
 const MAX_NODES: u64 = 20_000_000;
 
-/// The deepest search to be drawn.
 const MAX_DEPTH: u32 = 12;
 
 /// A search whose tree is wanted.
@@ -66,7 +65,7 @@ impl From<TechniqueChoice> for Techniques {
 /// Searches and shows the tree.
 #[utoipa::path(post, path = "/api/trees", request_body = SearchTreeRequest, responses((status = 200, body = TreeReply), (status = 422, body = ErrorReply)))]
 pub(crate) async fn tree(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     JsonBody(question): JsonBody<SearchTreeRequest>,
 ) -> Reply<TreeReply> {
     let work = move |stop: &Stop| {
@@ -80,7 +79,7 @@ pub(crate) async fn tree(
 /// What the search does with everything switched on, and with each technique switched off.
 #[utoipa::path(post, path = "/api/trees/compare", request_body = SearchTreeRequest, responses((status = 200, body = [Comparison]), (status = 422, body = ErrorReply)))]
 pub(crate) async fn compare(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     JsonBody(question): JsonBody<SearchTreeRequest>,
 ) -> Reply<Vec<Comparison>> {
     let work = move |stop: &Stop| {

@@ -14,14 +14,14 @@ pub(crate) use view::ContestView;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use boyi_arena::contest::{ContestPlan, Entrant, Schedule, SprtPlan, history};
+use boyi_arena::contest::{ContestPlan, Entrant, Row, Schedule, SprtPlan, Standings, history};
 use boyi_arena::store::Filter;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply, blocking};
-use crate::state::SharedState;
+use crate::state::App;
 use view::{ContestSummary, GameEntry};
 
 /// A match or tournament to begin.
@@ -29,41 +29,30 @@ use view::{ContestSummary, GameEntry};
 pub(crate) struct NewContest {
     /// `match`, `tournament` or `sprt`.
     pub(crate) kind: String,
-    #[serde(default)]
     pub(crate) name: Option<String>,
     pub(crate) game: String,
-    #[serde(default)]
     pub(crate) rules: Option<String>,
-    #[serde(default)]
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) size: Option<[usize; 2]>,
     /// Who plays: built-in players, or bots as `bot:NAME`.
     pub(crate) players: Vec<NewEntrant>,
     /// `round-robin`, `gauntlet` or `swiss`.
-    #[serde(default)]
     pub(crate) schedule: Option<String>,
     /// Rounds of a Swiss tournament.
-    #[serde(default)]
     pub(crate) rounds: Option<u32>,
     /// Games of each pairing, an even number.
     pub(crate) games: u32,
     /// What a move may cost: `nodes=1000`, `move=100ms`, `1m+0.5s`.
-    #[serde(default)]
     pub(crate) control: Option<String>,
-    #[serde(default)]
     pub(crate) seed: Option<u64>,
-    #[serde(default)]
     pub(crate) concurrency: Option<usize>,
     /// Bounds of a sequential test, in normalized Elo.
-    #[serde(default)]
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) sprt: Option<[f64; 2]>,
 }
 
-/// Somebody who plays.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewEntrant {
-    #[serde(default)]
     pub(crate) name: Option<String>,
     /// What it is: `pvs:depth=3`, `bot:mine`.
     pub(crate) player: String,
@@ -75,14 +64,14 @@ const MAX_PLAYERS: usize = 64;
 
 /// All matches and tournaments, the latest first.
 #[utoipa::path(get, path = "/api/contests", responses((status = 200, body = Vec<ContestSummary>)))]
-pub(crate) async fn list(State(state): State<SharedState>) -> Reply<Vec<ContestSummary>> {
+pub(crate) async fn list(State(state): State<App>) -> Reply<Vec<ContestSummary>> {
     blocking(move || state.contests.list()).await
 }
 
 /// Begins a match or tournament.
 #[utoipa::path(post, path = "/api/contests", request_body = NewContest, responses((status = 201, body = ContestView), (status = 422, body = ErrorReply)))]
 pub(crate) async fn begin(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     JsonBody(request): JsonBody<NewContest>,
 ) -> Result<(StatusCode, Json<ContestView>), ApiError> {
     let Json(view) = blocking(move || {
@@ -97,19 +86,13 @@ pub(crate) async fn begin(
 
 /// Where a match or tournament stands.
 #[utoipa::path(get, path = "/api/contests/{id}", params(("id" = String, Path)), responses((status = 200, body = ContestView), (status = 404, body = ErrorReply)))]
-pub(crate) async fn show(
-    State(state): State<SharedState>,
-    Path(id): Path<String>,
-) -> Reply<ContestView> {
+pub(crate) async fn show(State(state): State<App>, Path(id): Path<String>) -> Reply<ContestView> {
     blocking(move || state.contests.view(&id)).await
 }
 
 /// Stops a match or tournament; it can go on later.
 #[utoipa::path(post, path = "/api/contests/{id}/stop", params(("id" = String, Path)), responses((status = 200, body = ContestView), (status = 404, body = ErrorReply)))]
-pub(crate) async fn stop(
-    State(state): State<SharedState>,
-    Path(id): Path<String>,
-) -> Reply<ContestView> {
+pub(crate) async fn stop(State(state): State<App>, Path(id): Path<String>) -> Reply<ContestView> {
     blocking(move || {
         state.contests.stop(&id)?;
         state.contests.view(&id)
@@ -119,10 +102,7 @@ pub(crate) async fn stop(
 
 /// Goes on with a match or tournament.
 #[utoipa::path(post, path = "/api/contests/{id}/resume", params(("id" = String, Path)), responses((status = 200, body = ContestView), (status = 404, body = ErrorReply)))]
-pub(crate) async fn resume(
-    State(state): State<SharedState>,
-    Path(id): Path<String>,
-) -> Reply<ContestView> {
+pub(crate) async fn resume(State(state): State<App>, Path(id): Path<String>) -> Reply<ContestView> {
     blocking(move || {
         state.contests.resume(&id, 1)?;
         state.contests.view(&id)
@@ -146,7 +126,7 @@ pub(crate) struct ContestHistory {
 /// How ratings moved over the games.
 #[utoipa::path(get, path = "/api/contests/{id}/history", params(("id" = String, Path)), responses((status = 200, body = ContestHistory), (status = 404, body = ErrorReply)))]
 pub(crate) async fn moved(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Path(id): Path<String>,
 ) -> Reply<ContestHistory> {
     const HISTORY_POINTS: usize = 80;
@@ -158,28 +138,26 @@ pub(crate) async fn moved(
             .iter()
             .map(|player| player.name.clone())
             .collect();
-        let of = |name: &str, moment: &boyi_arena::contest::Standings| {
+        let row = |name: &str, moment: &Standings| {
             moment.rows.iter().find(|row| row.name == name).cloned()
         };
-        let each = |name: &String| moments.iter().map(|moment| of(name, moment)).collect();
-        let rows: Vec<Vec<Option<boyi_arena::contest::Row>>> = names.iter().map(each).collect();
-        let elo = |rows: &Vec<Option<boyi_arena::contest::Row>>| {
-            rows.iter()
-                .map(|row| row.as_ref().map_or(0.0, |row| row.elo))
-                .collect()
-        };
-        let error = |rows: &Vec<Option<boyi_arena::contest::Row>>| {
-            rows.iter()
-                .map(|row| row.as_ref().and_then(|row| row.error))
-                .collect()
-        };
-        let sprt = |moment: &boyi_arena::contest::Standings| moment.duel.as_ref()?.sprt;
+        let each = |name: &String| moments.iter().map(|moment| row(name, moment)).collect();
+        let rows: Vec<Vec<Option<Row>>> = names.iter().map(each).collect();
+        let elo = |row: &Option<Row>| row.as_ref().map_or(0.0, |row| row.elo);
+        let error = |row: &Option<Row>| row.as_ref().and_then(|row| row.error);
+        let sprt = |moment: &Standings| moment.duel.as_ref()?.sprt;
         let tested: Option<Vec<_>> = moments.iter().map(sprt).collect();
         let tested = tested.filter(|tested| !tested.is_empty());
         Ok(ContestHistory {
             played: moments.iter().map(|moment| moment.played).collect(),
-            elo: rows.iter().map(elo).collect(),
-            error: rows.iter().map(error).collect(),
+            elo: rows
+                .iter()
+                .map(|rows| rows.iter().map(elo).collect())
+                .collect(),
+            error: rows
+                .iter()
+                .map(|rows| rows.iter().map(error).collect())
+                .collect(),
             bounds: tested.as_ref().and_then(|tested| {
                 let (low, high) = tested.last()?.bounds;
                 Some([low, high])
@@ -191,18 +169,17 @@ pub(crate) async fn moved(
     .await
 }
 
-/// Which games of a contest.
+/// Which games of a list.
 #[derive(Deserialize, IntoParams)]
 pub(crate) struct GamesQuery {
     /// Only games before this number, for the next page.
-    #[serde(default)]
-    before: Option<i64>,
+    pub(super) before: Option<i64>,
 }
 
 /// The finished games of a match or tournament, the latest first, a hundred at a time.
 #[utoipa::path(get, path = "/api/contests/{id}/games", params(("id" = String, Path), GamesQuery), responses((status = 200, body = Vec<GameEntry>)))]
 pub(crate) async fn games(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Path(id): Path<String>,
     Query(query): Query<GamesQuery>,
 ) -> Reply<Vec<GameEntry>> {

@@ -5,15 +5,26 @@ use std::time::Duration;
 use boyi_engine::{Go, PlayerSpec, Setup};
 use boyi_game::Status;
 use boyi_search::Stop;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::UnboundedSender;
 use utoipa::ToSchema;
 
+use super::AnalysisEvent;
 use super::search::variation_texts;
-use super::{AnalysisEvent, AnalysisRequest};
 use crate::error::ApiError;
 use crate::evaluation::Evaluation;
-use crate::positions::{MoveText, next_side};
+use crate::positions::{MoveText, PositionSpec, next_side};
+
+/// A game whose every position is to be judged.
+#[derive(Clone, Deserialize, ToSchema, Debug)]
+pub(crate) struct ReviewRequest {
+    /// Comes back with every answer.
+    pub(super) tag: u32,
+    line: PositionSpec,
+    /// How long a position.
+    #[serde(default)]
+    milliseconds: u32,
+}
 
 /// A position of a game with its evaluation.
 #[derive(Clone, Serialize, ToSchema, Debug)]
@@ -29,19 +40,11 @@ const DEFAULT_POSITION_MS: u32 = 150;
 const MAX_POSITION_MS: u32 = 10_000;
 
 pub(super) fn review(
-    request: AnalysisRequest,
+    request: &ReviewRequest,
     stop: &Stop,
     tell: &UnboundedSender<AnalysisEvent>,
 ) -> Result<(), ApiError> {
-    let AnalysisRequest::Review {
-        tag,
-        line,
-        milliseconds,
-    } = request
-    else {
-        return Ok(());
-    };
-    let (game, whole) = line.set_up()?;
+    let (game, whole) = request.line.set_up()?;
     let record = whole.record().clone();
     let setup = Setup {
         position: Some(record.start.clone()),
@@ -51,10 +54,9 @@ pub(super) fn review(
     };
     let mut table = game.lay(&setup)?;
     let mut engine = game.player(&PlayerSpec::named(game.best_player()))?;
-    let time = if milliseconds == 0 {
-        DEFAULT_POSITION_MS
-    } else {
-        milliseconds.min(MAX_POSITION_MS)
+    let time = match request.milliseconds {
+        0 => DEFAULT_POSITION_MS,
+        milliseconds => milliseconds.min(MAX_POSITION_MS),
     };
     let orders = Go {
         stop: stop.clone(),
@@ -84,7 +86,10 @@ pub(super) fn review(
                 }
             }
         };
-        let _ = tell.send(AnalysisEvent::Reviewed { tag, reviewed });
+        let _ = tell.send(AnalysisEvent::Reviewed {
+            tag: request.tag,
+            reviewed,
+        });
         if let Some(played) = record.moves.get(ply) {
             table.play(played.side, &played.text)?;
         }

@@ -5,15 +5,32 @@ use std::time::Duration;
 use boyi_engine::{Game, Go, PlayerSpec, Thought};
 use boyi_game::{Played, Side, Table};
 use boyi_search::Stop;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::UnboundedSender;
 use utoipa::ToSchema;
 
-use super::{AnalysisEvent, AnalysisRequest};
+use super::AnalysisEvent;
 use crate::error::ApiError;
 use crate::evaluation::Evaluation;
-use crate::positions::{MoveText, move_texts, next_side};
+use crate::positions::{MoveText, PositionSpec, move_texts, next_side};
 use crate::scene::LegalChoice;
+use crate::text::SideName;
+
+/// A position whose best moves are wanted.
+#[derive(Clone, Deserialize, ToSchema, Debug)]
+pub(crate) struct AnalyseRequest {
+    /// Comes back with every answer.
+    pub(super) tag: u32,
+    line: PositionSpec,
+    #[serde(default)]
+    lines: usize,
+    #[serde(default)]
+    seconds: f64,
+    /// The player that thinks; the strongest unless said.
+    player: Option<String>,
+    /// For whom, in a game of rounds.
+    side: Option<SideName>,
+}
 
 /// What an engine thinks of a position.
 #[derive(Clone, Serialize, ToSchema, Debug)]
@@ -41,47 +58,38 @@ const MAX_SECONDS: f64 = 600.0;
 const MAX_LINES: usize = 10;
 
 pub(super) fn analyse(
-    request: AnalysisRequest,
+    request: &AnalyseRequest,
     stop: &Stop,
     tell: &UnboundedSender<AnalysisEvent>,
 ) -> Result<(), ApiError> {
-    let AnalysisRequest::Analyse {
-        tag,
-        line,
-        lines,
-        seconds,
-        player,
-        side,
-    } = request
-    else {
-        return Ok(());
-    };
-    let (game, table) = line.set_up()?;
+    let (game, table) = request.line.set_up()?;
     let Some(to_act) = next_side(table.as_ref()) else {
         return Ok(());
     };
-    let asked = side.map(Side::from);
+    let asked = request.side.map(Side::from);
     let side = asked
         .filter(|&side| table.to_act().includes(side))
         .unwrap_or(to_act);
-    let spec: PlayerSpec = match &player {
+    let spec: PlayerSpec = match &request.player {
         Some(player) => player.parse()?,
         None => PlayerSpec::named(game.best_player()),
     };
     let mut engine = game.player(&spec)?;
-    let seconds = if seconds > 0.0 {
-        seconds.min(MAX_SECONDS)
-    } else {
-        MAX_SECONDS
+    let seconds = match request.seconds {
+        seconds if seconds > 0.0 => seconds.min(MAX_SECONDS),
+        _ => MAX_SECONDS,
     };
     let orders = Go {
         stop: stop.clone(),
-        lines: lines.clamp(1, MAX_LINES),
+        lines: request.lines.clamp(1, MAX_LINES),
         ..Go::time(Duration::from_secs_f64(seconds))
     };
     let show = |thought: &Thought| {
         let found = AnalysisUpdate::of(game, table.as_ref(), side, thought);
-        let _ = tell.send(AnalysisEvent::Thought { tag, found });
+        let _ = tell.send(AnalysisEvent::Thought {
+            tag: request.tag,
+            found,
+        });
     };
     let thought = engine.think(&table.seen(), side, &orders, &mut |thought| show(thought));
     show(&thought?);

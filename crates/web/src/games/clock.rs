@@ -33,7 +33,6 @@ impl ClockRules {
     }
 }
 
-/// Both clocks.
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
     pub(super) rules: ClockRules,

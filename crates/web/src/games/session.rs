@@ -128,10 +128,8 @@ impl Session {
 
     /// The game as it stood after so many moves.
     pub(crate) fn at(&self, ply: usize) -> Result<PositionReply, ApiError> {
-        let mut record = self.lock().table.record().clone();
-        record.moves.truncate(ply);
-        let table = boyi_engine::replay(&record)?;
-        Ok(PositionReply::of(self.0.game, table.as_ref()))
+        let record = self.lock().table.record().clone();
+        PositionReply::after(record, ply)
     }
 
     /// A person moves; without a side, for the person that is awaited.
@@ -378,7 +376,6 @@ impl Inner {
     }
 }
 
-/// Seconds since 1970.
 fn now() -> u64 {
     milliseconds() / 1000
 }

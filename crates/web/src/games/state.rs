@@ -51,7 +51,6 @@ pub(crate) struct MoveState {
     pub(crate) worth: Option<Evaluation>,
 }
 
-/// Both clocks.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct ClockState {
     pub(crate) rules: ClockRules,

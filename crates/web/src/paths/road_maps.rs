@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ApiError, ErrorReply};
 use crate::http::Reply;
-use crate::state::SharedState;
+use crate::state::App;
 
 /// Pictures of road maps may be larger than other bodies.
 pub(crate) const MAX_PICTURE_BYTES: usize = 32 << 20;
@@ -23,14 +23,10 @@ pub(crate) const MAX_PICTURE_BYTES: usize = 32 << 20;
 /// How to read a picture of a road map.
 #[derive(Deserialize, IntoParams)]
 pub(crate) struct RoadsQuery {
-    #[serde(default)]
     best: Option<usize>,
-    #[serde(default)]
     formula: Option<String>,
     /// The state to start from, counted from 1.
-    #[serde(default)]
     from: Option<u32>,
-    #[serde(default)]
     to: Option<u32>,
 }
 
@@ -43,7 +39,6 @@ pub(crate) struct RoadsReply {
     pub(crate) seconds: f64,
 }
 
-/// A road.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RoadShown {
     pub(crate) cost: u64,
@@ -58,7 +53,7 @@ const MAX_ROADS: usize = 50;
 /// Finds the shortest roads in a PNG picture.
 #[utoipa::path(post, path = "/api/ways/roads", params(RoadsQuery), request_body(content = Vec<u8>, content_type = "image/png"), responses((status = 200, body = RoadsReply), (status = 422, body = ErrorReply)))]
 pub(crate) async fn roads(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Query(query): Query<RoadsQuery>,
     picture: Result<Bytes, BytesRejection>,
 ) -> Reply<RoadsReply> {

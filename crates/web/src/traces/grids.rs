@@ -1,4 +1,4 @@
-//! Films of searches through mazes, with and without supplies.
+//! Traces of searches through mazes, with and without supplies.
 
 use axum::Json;
 use axum::extract::State;
@@ -11,14 +11,14 @@ use boyi_search::Stop;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{MAX_TRACE_EVENTS, PathTrace, TraceCounts, TraceReply, best_time};
+use super::{PathTrace, TraceCounts, TraceReply, best_time, recorded};
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply};
 use crate::mazes::{self, ParsedMaze, unknown_search};
-use crate::state::SharedState;
+use crate::state::App;
 use crate::text::Localized;
 
-/// What is to be watched.
+/// A search to be recorded.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct TraceRequest {
     text: String,
@@ -30,10 +30,10 @@ pub(crate) struct TraceRequest {
     estimate: bool,
 }
 
-/// Searches a maze and films it.
+/// Searches a maze and records it.
 #[utoipa::path(post, path = "/api/films", request_body = TraceRequest, responses((status = 200, body = TraceReply), (status = 422, body = ErrorReply)))]
 pub(crate) async fn trace(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     JsonBody(request): JsonBody<TraceRequest>,
 ) -> Reply<TraceReply> {
     let work = move |stop: &Stop| match mazes::read(&request.text)? {
@@ -56,22 +56,11 @@ fn trace_maze(maze: &Maze, request: &TraceRequest, stop: &Stop) -> Result<TraceR
     } else {
         problem.blind()
     };
-    let is_stopped = || stop.is_stopped();
-    let mut recorder = Recorder::with_cap(MAX_TRACE_EVENTS);
-    let mut viewer = Viewer::new(Some(&mut recorder), &is_stopped);
-    let report = search.run_for(&problem, Some(&mut viewer));
-    let seconds = best_time(|| {
-        let mut nobody = Viewer::new(None, &is_stopped);
-        search.run_for(&problem, Some(&mut nobody));
-    });
-    if stop.is_stopped() {
-        return Err(mazes::stopped());
-    }
-    let cols = maze.grid().cols();
-    let film = Columns::of(&recorder, |&node| {
+    let search_it = |viewer: &mut Viewer<_>| search.run_for(&problem, Some(viewer));
+    let (film, report, seconds) = recorded(stop, search_it, |&node| {
         let cell = maze.grid().cell(node);
-        (cell.row * cols + cell.col, 0)
-    });
+        (cell.row * maze.grid().cols() + cell.col, 0)
+    })?;
     let note = match report.outcome {
         _ if search.name == "auto" => Some(Localized::new(
             "The fast search cannot be watched on its way: it works on prepared tables and whole runs of cells at a time. You see its answer only.",
@@ -84,7 +73,7 @@ fn trace_maze(maze: &Maze, request: &TraceRequest, stop: &Stop) -> Result<TraceR
         Outcome::Found(_) | Outcome::NoPath => None,
     };
     Ok(TraceReply {
-        film: PathTrace::from(&film),
+        film,
         counts: TraceCounts::from(&report.counts),
         length: report.route().map(|route| route.path.len() as u64 - 1),
         optimal: search.is_optimal(connectivity),
@@ -98,22 +87,12 @@ fn trace_supply(maze: &SupplyMaze, search: &str, stop: &Stop) -> Result<TraceRep
         return Ok(answer_only(maze));
     }
     let heuristic: Heuristic = search.parse().map_err(|_| unknown_search(search))?;
-    let is_stopped = || stop.is_stopped();
-    let mut recorder = Recorder::with_cap(MAX_TRACE_EVENTS);
-    let mut viewer = Viewer::new(Some(&mut recorder), &is_stopped);
-    let report = supply::search_labels(maze, heuristic, &mut viewer);
-    let seconds = best_time(|| {
-        let mut nobody = Viewer::new(None, &is_stopped);
-        supply::search_labels(maze, heuristic, &mut nobody);
-    });
-    if stop.is_stopped() {
-        return Err(mazes::stopped());
-    }
-    let film = Columns::of(&recorder, |walker| {
+    let search_it = |viewer: &mut Viewer<_>| supply::search_labels(maze, heuristic, viewer);
+    let (film, report, seconds) = recorded(stop, search_it, |walker| {
         (walker.cell.row * maze.cols() + walker.cell.col, walker.food)
-    });
+    })?;
     Ok(TraceReply {
-        film: PathTrace::from(&film),
+        film,
         counts: TraceCounts {
             expanded: report.counts.expanded,
             generated: report.counts.generated,
@@ -139,10 +118,8 @@ fn answer_only(maze: &SupplyMaze) -> TraceReply {
     TraceReply {
         film: PathTrace::from(&Columns::of(&recorder, place)),
         counts: TraceCounts {
-            expanded: 0,
-            generated: 0,
-            peak_frontier: 0,
             rounds: 1,
+            ..TraceCounts::default()
         },
         length: trek.map(|trek| trek.days() as u64),
         optimal: true,

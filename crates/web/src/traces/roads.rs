@@ -7,22 +7,19 @@ use axum::extract::{Query, State};
 use boyi_paths::roads::{
     self as country, Colours, Country, Formula, Road, RoadMap, RoadProblem, RoadSearch,
 };
-use boyi_paths::search::{Optimal, Recorder, Viewer};
-use boyi_paths::trace::Trace as Columns;
+use boyi_paths::search::{Optimal, Viewer};
 use boyi_search::Stop;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{MAX_TRACE_EVENTS, PathTrace, TraceCounts, TraceReply, best_time};
+use super::{TraceCounts, TraceReply, recorded};
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply};
-use crate::mazes::{self, unknown_search};
-use crate::state::SharedState;
+use crate::mazes::unknown_search;
+use crate::state::App;
 
-/// How many of the best roads there may be.
 const MAX_ROADS: usize = 10;
 
-/// How many searches are watched at once.
 const MAX_TRACES: usize = 2;
 
 /// States the page draws at most.
@@ -66,7 +63,6 @@ pub(crate) struct RoadTraces {
     roads: Vec<TracedRoad>,
 }
 
-/// A road.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TracedRoad {
     /// The values of its states without the first.
@@ -77,7 +73,7 @@ pub(crate) struct TracedRoad {
 /// Makes a road map and searches it.
 #[utoipa::path(post, path = "/api/films/roads/new", request_body = RoadTracesRequest, responses((status = 200, body = RoadTraces), (status = 422, body = ErrorReply)))]
 pub(crate) async fn make_roads(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     JsonBody(request): JsonBody<RoadTracesRequest>,
 ) -> Reply<RoadTraces> {
     if request.rows.saturating_mul(request.cols) > MAX_STATES
@@ -109,7 +105,7 @@ pub(crate) async fn make_roads(
 /// Reads a picture of a road map and searches it.
 #[utoipa::path(post, path = "/api/films/roads", params(RoadTracesQuery), request_body(content = Vec<u8>, content_type = "image/png"), responses((status = 200, body = RoadTraces), (status = 422, body = ErrorReply)))]
 pub(crate) async fn roads(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Query(query): Query<RoadTracesQuery>,
     picture: Result<Bytes, BytesRejection>,
 ) -> Reply<RoadTraces> {
@@ -169,20 +165,11 @@ fn reply(
 fn trace(map: &RoadMap, name: &str, stop: &Stop) -> Result<TraceReply, ApiError> {
     let search = RoadSearch::by_name(name).ok_or_else(|| unknown_search(name))?;
     let problem = RoadProblem::new(map, map.whole_trip());
-    let is_stopped = || stop.is_stopped();
-    let mut recorder = Recorder::with_cap(MAX_TRACE_EVENTS);
-    let mut viewer = Viewer::new(Some(&mut recorder), &is_stopped);
-    let report = search.run_for(&problem, Some(&mut viewer));
-    let seconds = best_time(|| {
-        let mut nobody = Viewer::new(None, &is_stopped);
-        search.run_for(&problem, Some(&mut nobody));
-    });
-    if stop.is_stopped() {
-        return Err(mazes::stopped());
-    }
-    let film = Columns::of(&recorder, |&node| (problem.state(node).number() - 1, 0));
+    let search_it = |viewer: &mut Viewer<_>| search.run_for(&problem, Some(viewer));
+    let place = |&node: &_| (problem.state(node).number() - 1, 0);
+    let (film, report, seconds) = recorded(stop, search_it, place)?;
     Ok(TraceReply {
-        film: PathTrace::from(&film),
+        film,
         counts: TraceCounts::from(&report.counts),
         length: report.cost(),
         optimal: search.optimal == Optimal::Always,

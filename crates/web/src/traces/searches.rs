@@ -17,7 +17,6 @@ pub(crate) struct TraceSearches {
     roads: Vec<TraceSearch>,
 }
 
-/// A search to choose.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TraceSearch {
     name: &'static str,

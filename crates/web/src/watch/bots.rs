@@ -16,29 +16,26 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{Reply, blocking};
-use crate::state::SharedState;
+use crate::state::App;
 use crate::text::Localized;
 
-/// The bots of this server.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BotsReply {
     pub(crate) uploads: bool,
     pub(crate) bots: Vec<String>,
 }
 
-/// What a bot is.
 #[derive(Deserialize, IntoParams)]
 pub(crate) struct BotQuery {
     name: String,
     /// The name of its file, by whose ending it is run: .py, .js, or a program.
     file: String,
-    #[serde(default)]
     protocol: Option<String>,
 }
 
 /// The bots there are.
 #[utoipa::path(get, path = "/api/bots", responses((status = 200, body = BotsReply)))]
-pub(crate) async fn list_bots(State(state): State<SharedState>) -> Reply<BotsReply> {
+pub(crate) async fn list_bots(State(state): State<App>) -> Reply<BotsReply> {
     blocking(move || {
         let registry = state.contests.registry().map(Registry::read).transpose();
         let registry = registry?.unwrap_or_default();
@@ -53,7 +50,7 @@ pub(crate) async fn list_bots(State(state): State<SharedState>) -> Reply<BotsRep
 /// Brings a bot: the body is its file.
 #[utoipa::path(post, path = "/api/bots", params(BotQuery), request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses((status = 201, body = BotsReply), (status = 403, body = ErrorReply)))]
 pub(crate) async fn upload_bot(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Query(query): Query<BotQuery>,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<(StatusCode, Json<BotsReply>), ApiError> {
@@ -121,10 +118,7 @@ pub(crate) struct BotLogGame {
 
 /// The log of a bot, or of any player, from its latest games.
 #[utoipa::path(get, path = "/api/bots/{name}/log", params(("name" = String, Path)), responses((status = 200, body = BotLog)))]
-pub(crate) async fn bot_log(
-    State(state): State<SharedState>,
-    Path(name): Path<String>,
-) -> Reply<BotLog> {
+pub(crate) async fn bot_log(State(state): State<App>, Path(name): Path<String>) -> Reply<BotLog> {
     blocking(move || {
         let store = state.contests.store();
         let games = store.games(&Filter {

@@ -10,7 +10,7 @@ use boyi_arena::bot;
 use boyi_arena::contest::local::Local;
 use boyi_arena::contest::nats::{Broker, Nats};
 use boyi_arena::contest::{self, ContestError, ContestPlan, Exchange, Standings};
-use boyi_arena::store::{ContestState, Store, StoreError};
+use boyi_arena::store::{Contest, ContestState, Store, StoreError};
 use boyi_game::whole_file;
 use boyi_search::Stop;
 
@@ -41,7 +41,6 @@ struct Running {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Contests at the same time.
 const MAX_AT_ONCE: usize = 4;
 
 impl Contests {
@@ -125,9 +124,7 @@ impl Contests {
 
     /// Goes on with a contest of the store.
     pub(crate) fn resume(&self, id: &str, concurrency: usize) -> Result<(), ApiError> {
-        let found = self.0.store.contest(id)?;
-        let found = found.ok_or_else(|| ApiError::unknown_id("contest"))?;
-        let plan: ContestPlan = serde_json::from_str(&found.plan)?;
+        let (found, plan) = self.find(id)?;
         self.start(found.kind, plan, concurrency)
     }
 
@@ -233,10 +230,16 @@ impl Contests {
         Ok(())
     }
 
-    pub(crate) fn plan(&self, id: &str) -> Result<ContestPlan, ApiError> {
+    /// A contest of the store with its plan.
+    fn find(&self, id: &str) -> Result<(Contest, ContestPlan), ApiError> {
         let found = self.0.store.contest(id)?;
         let found = found.ok_or_else(|| ApiError::unknown_id("contest"))?;
-        serde_json::from_str(&found.plan).map_err(ApiError::from)
+        let plan = serde_json::from_str(&found.plan)?;
+        Ok((found, plan))
+    }
+
+    pub(crate) fn plan(&self, id: &str) -> Result<ContestPlan, ApiError> {
+        Ok(self.find(id)?.1)
     }
 
     pub(crate) fn list(&self) -> Result<Vec<ContestSummary>, ApiError> {
@@ -249,9 +252,7 @@ impl Contests {
     }
 
     pub(crate) fn view(&self, id: &str) -> Result<ContestView, ApiError> {
-        let found = self.0.store.contest(id)?;
-        let found = found.ok_or_else(|| ApiError::unknown_id("contest"))?;
-        let plan: ContestPlan = serde_json::from_str(&found.plan)?;
+        let (found, plan) = self.find(id)?;
         let (is_running, shown) = match self.lock().get(id) {
             Some(running) => (true, running.standings.clone()),
             None => (false, None),
@@ -267,17 +268,13 @@ impl Contests {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Running>> {
-        self.0
-            .running
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        let running = &self.0.running;
+        running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn failures(&self) -> MutexGuard<'_, HashMap<String, String>> {
-        self.0
-            .failures
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        let failures = &self.0.failures;
+        failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn note(&self, running: &HashMap<String, Running>) {

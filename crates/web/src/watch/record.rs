@@ -7,15 +7,16 @@ use boyi_engine::Game;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::GamesQuery;
 use super::view::GameEntry;
 use crate::error::{ApiError, ErrorReply};
 use crate::evaluation::Evaluation;
 use crate::games::PlayerKind;
 use crate::http::{Reply, blocking};
-use crate::positions::{ExportReply, MoveText, PositionReply, move_texts};
+use crate::positions::{MoveText, PositionReply, move_texts};
 use crate::scene::{GameOver, Scene};
-use crate::state::SharedState;
-use crate::text::{Localized, SideName};
+use crate::state::App;
+use crate::text::{Localized, SideName, TextReply};
 
 /// A game from its record.
 #[derive(Clone, Serialize, ToSchema)]
@@ -50,7 +51,6 @@ pub(crate) struct RecordMove {
     pub(crate) depth: Option<u32>,
 }
 
-/// A line of a log.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct LogLine {
     pub(crate) side: SideName,
@@ -61,44 +61,28 @@ pub(crate) struct LogLine {
 
 /// A game of the store, or one going on.
 #[utoipa::path(get, path = "/api/records/{id}", params(("id" = String, Path)), responses((status = 200, body = RecordView), (status = 404, body = ErrorReply)))]
-pub(crate) async fn record(
-    State(state): State<SharedState>,
-    Path(id): Path<String>,
-) -> Reply<RecordView> {
+pub(crate) async fn record(State(state): State<App>, Path(id): Path<String>) -> Reply<RecordView> {
     blocking(move || RecordView::find(state.contests.store(), &id)).await
 }
 
 /// A game of the store, or one going on, as it stood after so many moves.
 #[utoipa::path(get, path = "/api/records/{id}/at/{ply}", params(("id" = String, Path), ("ply" = usize, Path)), responses((status = 200, body = PositionReply), (status = 404, body = ErrorReply)))]
 pub(crate) async fn record_at(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Path((id, ply)): Path<(String, usize)>,
 ) -> Reply<PositionReply> {
     blocking(move || {
-        let mut record = find(state.contests.store(), &id)?.game();
-        record.moves.truncate(ply);
-        let table = boyi_engine::replay(&record)?;
-        Ok(PositionReply::of(
-            boyi_engine::game(&record.game)?,
-            table.as_ref(),
-        ))
+        let record = find(state.contests.store(), &id)?.game();
+        PositionReply::after(record, ply)
     })
     .await
 }
 
-/// Which games.
-#[derive(Deserialize, IntoParams)]
-pub(crate) struct RecordsQuery {
-    /// Only games before this number, for the next page.
-    #[serde(default)]
-    before: Option<i64>,
-}
-
 /// The games of no match or tournament, finished or going on, the latest first, fifty at a time.
-#[utoipa::path(get, path = "/api/records", params(RecordsQuery), responses((status = 200, body = Vec<GameEntry>)))]
+#[utoipa::path(get, path = "/api/records", params(GamesQuery), responses((status = 200, body = Vec<GameEntry>)))]
 pub(crate) async fn records(
-    State(state): State<SharedState>,
-    Query(query): Query<RecordsQuery>,
+    State(state): State<App>,
+    Query(query): Query<GamesQuery>,
 ) -> Reply<Vec<GameEntry>> {
     blocking(move || {
         let games = state.contests.store().games(&Filter {
@@ -117,19 +101,18 @@ fn players(game: &dyn Game, header: &Header) -> [Localized; 2] {
     [&header.first, &header.second].map(|name| PlayerKind::named(name).title(game))
 }
 
-/// Which format.
 #[derive(Deserialize, IntoParams)]
 pub(crate) struct FormatQuery {
     format: String,
 }
 
 /// A game of the store in one of the field's formats, or as its own record (`record`).
-#[utoipa::path(get, path = "/api/records/{id}/export", params(("id" = String, Path), FormatQuery), responses((status = 200, body = ExportReply), (status = 404, body = ErrorReply)))]
+#[utoipa::path(get, path = "/api/records/{id}/export", params(("id" = String, Path), FormatQuery), responses((status = 200, body = TextReply), (status = 404, body = ErrorReply)))]
 pub(crate) async fn export_record(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Path(id): Path<String>,
     Query(query): Query<FormatQuery>,
-) -> Reply<ExportReply> {
+) -> Reply<TextReply> {
     blocking(move || {
         let record = find(state.contests.store(), &id)?;
         let game = boyi_engine::game(&record.header.game)?;
@@ -137,7 +120,7 @@ pub(crate) async fn export_record(
             "record" => record.write(),
             format => boyi_arena::export::export(game, &record, format)?,
         };
-        Ok(ExportReply { text })
+        Ok(TextReply { text })
     })
     .await
 }

@@ -15,14 +15,12 @@ use super::record::RecordView;
 use super::view::ContestView;
 use crate::error::ApiError;
 use crate::socket::{self, Incoming, Socket};
-use crate::state::SharedState;
+use crate::state::App;
 
 /// What to watch: one of them.
 #[derive(Clone, Deserialize)]
 pub(crate) struct WatchQuery {
-    #[serde(default)]
     contest: Option<String>,
-    #[serde(default)]
     game: Option<String>,
 }
 
@@ -40,7 +38,7 @@ const GAME_INTERVAL: Duration = Duration::from_millis(30);
 
 /// The stream of a contest (`?contest=ID`) or a game (`?game=ID`).
 pub(crate) async fn live(
-    State(state): State<SharedState>,
+    State(state): State<App>,
     Query(query): Query<WatchQuery>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
@@ -50,7 +48,7 @@ pub(crate) async fn live(
     socket::upgrade(state, upgrade, |socket, state| follow(socket, state, query))
 }
 
-async fn follow(mut socket: Socket, state: SharedState, query: WatchQuery) {
+async fn follow(mut socket: Socket, state: App, query: WatchQuery) {
     let mut notices = state.contests.store().live().subscribe();
     let pace = if query.game.is_some() {
         GAME_INTERVAL
@@ -91,7 +89,7 @@ async fn follow(mut socket: Socket, state: SharedState, query: WatchQuery) {
     }
 }
 
-fn look(state: &SharedState, query: &WatchQuery) -> Result<WatchEvent, ApiError> {
+fn look(state: &App, query: &WatchQuery) -> Result<WatchEvent, ApiError> {
     if let Some(id) = &query.game {
         let game = RecordView::find(state.contests.store(), id)?;
         return Ok(WatchEvent::Game {

@@ -62,7 +62,6 @@ pub(crate) struct StandingRow {
     pub(crate) faults: u64,
 }
 
-/// One against another.
 #[derive(Clone, Copy, Default, Serialize, ToSchema)]
 pub(crate) struct CrossCell {
     pub(crate) won: u64,
@@ -155,7 +154,6 @@ impl GameEntry {
     }
 }
 
-/// Small boards on one screen.
 const MAX_BOARDS: usize = 6;
 
 impl ContestView {

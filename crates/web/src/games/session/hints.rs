@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boyi_engine::{Go, Line, PlayerSpec, Thought};
+use boyi_engine::{Go, PlayerSpec, Thought};
 use boyi_game::{Outcome, Record, Side};
 use boyi_search::Stop;
 
@@ -25,31 +25,25 @@ const MAX_LEAD_FOR_DRAW: f64 = 0.05;
 
 impl Session {
     /// What the strongest player would do for the person that is awaited.
-    pub(crate) async fn hint(&self) -> Result<(Side, Thought), ApiError> {
+    pub(crate) async fn hint(&self) -> Result<Hint, ApiError> {
         let (side, record) = {
             let inner = self.lock();
             inner.ensure_going()?;
             let side = self.0.person_to_act(&inner)?;
             (side, inner.table.record().clone())
         };
-        Ok((side, self.ask_engine(&record, side, HINT_TIME).await?))
-    }
-
-    /// A hint as the page shows it; the board may have changed while the engine thought.
-    pub(crate) fn hint_reply(
-        &self,
-        side: Side,
-        best: &str,
-        line: Option<&Line>,
-    ) -> Result<Hint, ApiError> {
+        let thought = self.ask_engine(&record, side, HINT_TIME).await?;
+        let best = thought.best.unwrap_or_default();
         let inner = self.lock();
         let table = inner.table.as_ref();
         let mut legal = table.legal_moves(side).into_iter();
+        // The board may have changed while the engine thought.
         let changed = || ApiError::conflict("the board has changed meanwhile", "棋盘已经变了");
         let found = legal.find(|mv| mv.text == best).ok_or_else(changed)?;
         let game = self.0.game;
         let mut written = variation_texts(game, table, side, std::slice::from_ref(&found.text));
         let label = written.pop().map(|mv| mv.label);
+        let line = thought.lines.first();
         Ok(Hint {
             label: label.unwrap_or_else(|| Localized::same(best)),
             choice: LegalChoice::of(side, found),
