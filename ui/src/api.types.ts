@@ -1,11 +1,21 @@
 // Written by `BOYI_UPDATE=1 cargo test -p boyi-web --test typescript` from the Rust types. Do not edit.
 
-/** What the page is told. */
-export type AnalysisEvent = Found & {
+/** A position whose best moves are wanted. */
+export type AnalyseRequest = {
+  line: PositionSpec
+  lines?: number
+  player: string | null
+  seconds?: number
+  side: SideName | null
+  tag: number
+}
+
+/** Messages to the page; `tag` is that of the request. */
+export type AnalysisEvent = AnalysisUpdate & {
   tag: number
 } & {
   kind: "thought"
-} | Reviewed & {
+} | ReviewedPosition & {
   tag: number
 } & {
   kind: "reviewed"
@@ -18,22 +28,30 @@ export type AnalysisEvent = Found & {
   tag: number
 }
 
-/** What the page asks for. */
-export type AnalysisRequest = {
+/** One of the best moves and what follows. */
+export type AnalysisLine = {
+  depth: number
+  first: LegalChoice | null
+  moves: MoveText[]
+  worth: Evaluation
+}
+
+/** Messages from the page. */
+export type AnalysisRequest = AnalyseRequest & {
   kind: "analyse"
-  line: PositionSpec
-  lines?: number
-  player: string | null
-  seconds?: number
-  side: SideName | null
-  tag: number
-} | {
+} | ReviewRequest & {
   kind: "review"
-  line: PositionSpec
-  milliseconds?: number
-  tag: number
 } | {
   kind: "stop"
+}
+
+/** What an engine thinks of a position. */
+export type AnalysisUpdate = {
+  best: LegalChoice | null
+  depth: number
+  lines: AnalysisLine[]
+  nodes: number
+  seconds: number
 }
 
 /** A board put together by hand. */
@@ -71,16 +89,16 @@ export type BotLogGame = {
   text: string
 }
 
-/** The bots of this server. */
 export type BotsReply = {
   bots: string[]
   uploads: boolean
 }
 
-/** Something to choose by name. */
-export type Choice = {
-  about: string
-  name: string
+/** Something to point out on the board. */
+export type CellMark = {
+  about: Localized
+  cell: number
+  kind: string
 }
 
 /** What was agreed on. */
@@ -89,7 +107,6 @@ export type ClockRules = {
   seconds: number
 }
 
-/** Both clocks. */
 export type ClockState = {
   left: [number, number]
   rules: ClockRules
@@ -154,7 +171,6 @@ export type CountsReply = {
   table_probes: number
 }
 
-/** One against another. */
 export type CrossCell = {
   drawn: number
   lost: number
@@ -193,9 +209,11 @@ export type ErrorReply = {
   message: Localized
 }
 
-/** A game written down. */
-export type TextReply = {
-  text: string
+/** What a position is worth. */
+export type Evaluation = {
+  share: number
+  units: number | null
+  wins_in: number | null
 }
 
 /** A game to be written in a format. */
@@ -204,116 +222,16 @@ export type ExportRequest = {
   line: PositionSpec
 }
 
-/** Events in columns; base64 of numbers as differences, seven bits a byte, the sign in the lowest. */
-export type PathTrace = {
-  frames: number
-  g: string
-  h: string
-  kinds: string
-  loads: string
-  path: string
-  places: string
-  total: number
-}
-
-/** A search to choose. */
-export type TraceSearch = {
-  about: Localized
-  name: string
-}
-
-/** The searches one can watch. */
-export type TraceSearches = {
-  maze: TraceSearch[]
-  roads: TraceSearch[]
-  supply: TraceSearch[]
-}
-
-/** What a path search counted itself. */
-export type FilmCounts = {
-  expanded: number
-  generated: number
-  peak_frontier: number
-  rounds: number
-}
-
-/** A search from its first step to its last. */
-export type TraceReply = {
-  counts: FilmCounts
-  film: PathTrace
-  length: number | null
-  note: Localized | null
-  optimal: boolean
-  seconds: number
-}
-
-/** What is to be watched. */
-export type FilmRequest = {
-  diagonal: boolean
-  entry: number[] | null
-  estimate: boolean
-  exit: number[] | null
-  search: string
-  text: string
-}
-
-/** A road. */
-export type FilmedRoad = {
-  cost: number
-  states: number[]
-}
-
-/** A road map and the searches on it. States are counted from 0. */
-export type RoadTraces = {
-  colours: string
-  columns: number
-  films: TraceReply[]
-  from: number
-  height: number
-  roads: FilmedRoad[]
-  to: number
-  values: number[]
-  width: number
-  x: number[]
-  y: number[]
-}
-
-/** A country to be made. */
-export type FilmedRoadsRequest = {
-  best: number
-  cols: number
-  rows: number
-  searches: string[]
-  seed: number
-}
-
-/** What an engine thinks of a position. */
-export type Found = {
-  best: LegalChoice | null
-  depth: number
-  lines: FoundLine[]
-  nodes: number
-  seconds: number
-}
-
-/** One of the best moves and what follows. */
-export type FoundLine = {
-  depth: number
-  first: LegalChoice | null
-  moves: MoveText[]
-  worth: Evaluation
-}
-
 /** A game one can play here. */
 export type GameCard = {
   best_player: string
-  formats: Choice[]
+  formats: NamedChoice[]
   levels: LevelCard[]
   name: string
   palette: PaletteEntry[]
-  players: Choice[]
+  players: NamedChoice[]
   rounds: boolean
-  rules: Choice[]
+  rules: NamedChoice[]
   sides: [Localized, Localized]
   start: Board
   title: Localized
@@ -334,6 +252,12 @@ export type GameEntry = {
   winner: SideName | null
 }
 
+/** How a game ended. */
+export type GameOver = {
+  reason: Localized
+  winner: SideName | null
+}
+
 /** A game as it stands. */
 export type GameState = {
   clock: ClockState | null
@@ -344,7 +268,7 @@ export type GameState = {
   moves: MoveState[]
   rules: string
   scene: Scene
-  seats: [SeatState, SeatState]
+  seats: [PlayerState, PlayerState]
   seed: number
   start: string
   updated: number
@@ -376,21 +300,10 @@ export type LegalChoice = {
   to: number | null
 }
 
-/** A strength. */
 export type LevelCard = {
   about: Localized
   name: string
   title: Localized
-}
-
-/** A game up to a certain point. What is not said is as usual. */
-export type PositionSpec = {
-  game: string
-  moves?: string[]
-  rules: string | null
-  seed?: number
-  size: [number, number] | null
-  start: string | null
 }
 
 /** A game going on, in small. */
@@ -401,24 +314,16 @@ export type LiveBoard = {
   plies: number
 }
 
-/** A line of a log. */
+/** A text in English and in Chinese. */
+export type Localized = {
+  en: string
+  zh: string
+}
+
 export type LogLine = {
   fault: boolean
   side: SideName
   text: Localized
-}
-
-/** What a line leads to. */
-export type PositionReply = {
-  moves: MoveText[]
-  rules: string
-  scene: Scene
-  start: string
-}
-
-/** A maze as text. */
-export type TextReply = {
-  text: string
 }
 
 /** A maze to make. */
@@ -449,6 +354,12 @@ export type MoveText = {
   text: string
 }
 
+/** Something to choose by name. */
+export type NamedChoice = {
+  about: string
+  name: string
+}
+
 /** A match or tournament to begin. */
 export type NewContest = {
   concurrency: number | null
@@ -466,7 +377,6 @@ export type NewContest = {
   sprt: [number, number] | null
 }
 
-/** Somebody who plays. */
 export type NewEntrant = {
   name: string | null
   player: string
@@ -478,22 +388,10 @@ export type NewGame = PositionSpec & {
   seats: [PlayerKind, PlayerKind]
 }
 
-/** How a game ended. */
-export type GameOver = {
-  reason: Localized
-  winner: SideName | null
-}
-
 /** A piece that can be put on a board. */
 export type PaletteEntry = {
   kind: string
   owner: SideName | null
-}
-
-/** A text that holds a position or a whole game. */
-export type Pasted = {
-  game: string | null
-  text: string
 }
 
 /** What a pasted text holds. */
@@ -503,11 +401,89 @@ export type PastedReply = {
   look: PositionReply
 }
 
-/** Something to point out on the board. */
-export type CellMark = {
-  about: Localized
-  cell: number
+/** A text that holds a position or a whole game. */
+export type PastedText = {
+  game: string | null
+  text: string
+}
+
+/** A maze with the way through it. */
+export type PathReply = {
+  cells: string
+  cols: number
+  expanded: number | null
+  food: number | null
   kind: string
+  moves: string | null
+  path: number[] | null
+  rows: number
+  search: string
+  seconds: number
+  steps: number | null
+}
+
+/** Events in columns; base64 of numbers as differences, seven bits a byte, the sign in the lowest. */
+export type PathTrace = {
+  frames: number
+  g: string
+  h: string
+  kinds: string
+  loads: string
+  path: string
+  places: string
+  total: number
+}
+
+/** What there is to choose from. */
+export type PathsCatalogue = {
+  formulas: string[]
+  kinds: string[]
+  searches: NamedChoice[]
+  supply_searches: string[]
+}
+
+/** A piece on its cell. */
+export type PlacedPiece = {
+  cell: number
+  charged: number
+  kind: string
+  owner: SideName | null
+}
+
+/** What plays a side. */
+export type PlayerKind = {
+  kind: "person"
+} | {
+  kind: "level"
+  level: string
+} | {
+  kind: "player"
+  player: string
+}
+
+/** The player of a side. */
+export type PlayerState = {
+  seat: PlayerKind
+  thinking: boolean
+  title: Localized
+}
+
+/** The position after the moves of a [`PositionSpec`]. */
+export type PositionReply = {
+  moves: MoveText[]
+  rules: string
+  scene: Scene
+  start: string
+}
+
+/** A position: a game and the moves that lead to it. Missing fields have the game's defaults. */
+export type PositionSpec = {
+  game: string
+  moves?: string[]
+  rules: string | null
+  seed?: number
+  size: [number, number] | null
+  start: string | null
 }
 
 /** A maze as the page holds it. */
@@ -558,18 +534,48 @@ export type RecordView = {
   start: string
 }
 
-/** A position of a game, judged. */
-export type Reviewed = {
+/** A game whose every position is to be judged. */
+export type ReviewRequest = {
+  line: PositionSpec
+  milliseconds?: number
+  tag: number
+}
+
+/** A position of a game with its evaluation. */
+export type ReviewedPosition = {
   better: MoveText[]
   ply: number
   worth: Evaluation | null
 }
 
-/** A road. */
 export type RoadShown = {
   cost: number
   points: number[]
   states: number[]
+}
+
+/** A road map and the searches on it. States are counted from 0. */
+export type RoadTraces = {
+  colours: string
+  columns: number
+  films: TraceReply[]
+  from: number
+  height: number
+  roads: TracedRoad[]
+  to: number
+  values: number[]
+  width: number
+  x: number[]
+  y: number[]
+}
+
+/** A country to be made. */
+export type RoadTracesRequest = {
+  best: number
+  cols: number
+  rows: number
+  searches: string[]
+  seed: number
 }
 
 /** The roads across a picture. */
@@ -589,25 +595,19 @@ export type Scene = {
   to_act: SideName[]
 }
 
-/** Who plays a side. */
-export type PlayerKind = {
-  kind: "person"
-} | {
-  kind: "level"
-  level: string
-} | {
-  kind: "player"
-  player: string
+/** A search whose tree is wanted. */
+export type SearchTreeRequest = {
+  below: number | null
+  deepen: boolean
+  depth: number
+  evaluation: string | null
+  line: PositionSpec
+  quiescence: boolean
+  search: string
+  techniques: TechniqueChoice
 }
 
-/** Who sits at a side. */
-export type SeatState = {
-  seat: PlayerKind
-  thinking: boolean
-  title: Localized
-}
-
-/** One of the two players. */
+/** [`Side`] as JSON. */
 export type SideName = "first" | "second"
 
 /** A person who speaks for a side. */
@@ -637,14 +637,6 @@ export type StandingRow = {
   won: number
 }
 
-/** A piece on its cell. */
-export type PlacedPiece = {
-  cell: number
-  charged: number
-  kind: string
-  owner: SideName | null
-}
-
 /** A game with branches and comments. */
 export type Study = {
   comment?: string
@@ -654,13 +646,11 @@ export type Study = {
   start: string
 }
 
-/** A move of a study. */
 export type StudyMove = MoveText & {
   comment?: string
   parent: number | null
 }
 
-/** What is known about a game. */
 export type StudyReply = {
   study: Study | null
 }
@@ -673,16 +663,54 @@ export type TechniqueChoice = {
   table: boolean
 }
 
-/** A search whose tree is wanted. */
-export type TreeQuestion = {
-  below: number | null
-  deepen: boolean
-  depth: number
-  evaluation: string | null
-  line: PositionSpec
-  quiescence: boolean
+/** A game or a maze written in a format. */
+export type TextReply = {
+  text: string
+}
+
+/** What a path search counted itself. */
+export type TraceCounts = {
+  expanded: number
+  generated: number
+  peak_frontier: number
+  rounds: number
+}
+
+/** A search from its first step to its last. */
+export type TraceReply = {
+  counts: TraceCounts
+  film: PathTrace
+  length: number | null
+  note: Localized | null
+  optimal: boolean
+  seconds: number
+}
+
+/** A search to be recorded. */
+export type TraceRequest = {
+  diagonal: boolean
+  entry: number[] | null
+  estimate: boolean
+  exit: number[] | null
   search: string
-  techniques: TechniqueChoice
+  text: string
+}
+
+export type TraceSearch = {
+  about: Localized
+  name: string
+}
+
+/** The searches one can watch. */
+export type TraceSearches = {
+  maze: TraceSearch[]
+  roads: TraceSearch[]
+  supply: TraceSearch[]
+}
+
+export type TracedRoad = {
+  cost: number
+  states: number[]
 }
 
 /** A search and its tree. Columns hold a value a position, in the order in which positions were
@@ -720,40 +748,4 @@ export type WatchEvent = {
 } | {
   game: RecordView
   kind: "game"
-}
-
-/** A maze with the way through it. */
-export type PathReply = {
-  cells: string
-  cols: number
-  expanded: number | null
-  food: number | null
-  kind: string
-  moves: string | null
-  path: number[] | null
-  rows: number
-  search: string
-  seconds: number
-  steps: number | null
-}
-
-/** What there is to choose from. */
-export type PathsCatalogue = {
-  formulas: string[]
-  kinds: string[]
-  searches: Choice[]
-  supply_searches: string[]
-}
-
-/** The same thing in English and in Chinese. */
-export type Localized = {
-  en: string
-  zh: string
-}
-
-/** What a position is worth. */
-export type Evaluation = {
-  share: number
-  units: number | null
-  wins_in: number | null
 }

@@ -20,7 +20,7 @@ use review::{ReviewRequest, ReviewedPosition};
 pub(crate) use search::variation_texts;
 use search::{AnalyseRequest, AnalysisUpdate};
 
-/// What the page asks for.
+/// Messages from the page.
 #[derive(Clone, Deserialize, ToSchema, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum AnalysisRequest {
@@ -29,7 +29,7 @@ pub(crate) enum AnalysisRequest {
     Stop,
 }
 
-/// What the page is told; `tag` is that of the request.
+/// Messages to the page; `tag` is that of the request.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum AnalysisEvent {
@@ -63,7 +63,7 @@ pub(crate) async fn live(
 
 async fn follow(mut socket: Socket, state: App) {
     let (tell, mut told) = mpsc::unbounded_channel();
-    // Replacing it stops the work before; so does leaving.
+    // Dropping the guard stops the work.
     let mut running: Option<StopOnDrop> = None;
     loop {
         tokio::select! {
@@ -84,7 +84,7 @@ async fn follow(mut socket: Socket, state: App) {
     }
 }
 
-/// Begins what was asked for.
+/// Starts the work of a message; dropping the guard stops it.
 fn start(
     text: &str,
     state: &App,
@@ -116,10 +116,10 @@ fn start(
         };
         let waited = tokio::select! {
             done = engines.run_with(stop.clone(), work) => done,
-            // Whoever waits in the queue for a stream that is gone need not wait.
+            // A request whose stream is gone leaves the queue.
             () = stopped(&stop) => Ok(()),
         };
-        // Nobody listening is no failure.
+        // The stream may be closed by now.
         let _ = tell.send(match waited {
             Ok(()) => AnalysisEvent::Done { tag },
             Err(error) => AnalysisEvent::Failed {

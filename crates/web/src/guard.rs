@@ -1,5 +1,5 @@
-//! Who may ask: requests must be meant for this server and come from its own page, and where the
-//! server listens beyond this machine, bring the access token.
+//! Access control: requests must be meant for this server, come from its own page, and carry the access
+//! token where the server listens beyond this machine.
 
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -14,15 +14,15 @@ use crate::error::ApiError;
 use crate::state::App;
 use crate::text::Localized;
 
-/// Who may do what.
+/// What clients may do.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
-    /// What those who change anything must bring; nothing on loopback.
+    /// Needed for everything that changes something; none on loopback.
     pub token: Option<String>,
-    /// Whether looking is free where there is a token.
+    /// Reading needs no token.
     pub free_viewing: bool,
     pub read_only: bool,
-    /// Other names this server is reached by, beside loopback and numeric addresses.
+    /// Host names of this server, beside loopback and numeric addresses.
     pub names: Vec<String>,
     /// Whether numeric addresses other than loopback are this server's.
     pub beyond_loopback: bool,
@@ -30,7 +30,7 @@ pub struct Access {
 
 const COOKIE_NAME: &str = "boyi_token";
 
-/// Lets through what may pass.
+/// The middleware that checks every request.
 pub(crate) async fn guard(State(state): State<App>, request: Request, next: Next) -> Response {
     let access = &state.access;
     let headers = request.headers();
@@ -182,7 +182,7 @@ fn has_token(headers: &HeaderMap, token: &str) -> bool {
         .any(|brought| constant_time_eq(brought, token))
 }
 
-/// Compares without telling by its time how much was right.
+/// Compares in a time that does not depend on how much is right.
 fn constant_time_eq(brought: &str, token: &str) -> bool {
     let (brought, token) = (brought.as_bytes(), token.as_bytes());
     let differs = brought
@@ -192,7 +192,7 @@ fn constant_time_eq(brought: &str, token: &str) -> bool {
     brought.len() == token.len() && differs == 0
 }
 
-/// Headers that keep a page from being used against its reader.
+/// Headers against clickjacking, sniffing and foreign scripts.
 fn with_security_headers(mut response: Response) -> Response {
     const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
     let headers = response.headers_mut();

@@ -31,7 +31,7 @@ pub(crate) fn read(text: &str) -> Result<ParsedMaze, ApiError> {
     }
 }
 
-/// A grid with its ends, rows and columns; the usual places unless said.
+/// A grid with its start and goal; the openings in its sides where none are given.
 pub(crate) fn with_ends(grid: Grid, ends: [Option<[u32; 2]>; 2]) -> Result<Maze, ApiError> {
     let [entry, exit] = ends.map(|end| end.map(|[row, col]| Cell { row, col }));
     Maze::new(grid, entry, exit).map_err(|error| invalid(&error))
@@ -69,7 +69,7 @@ pub(crate) fn unknown_search(name: &str) -> ApiError {
     ApiError::invalid("search", &format!("there is no search called `{name}`"))
 }
 
-/// Whoever wanted the answer is gone, so that nobody reads this.
+/// The error of a search whose client has disconnected.
 pub(crate) fn stopped() -> ApiError {
     ApiError::invalid("search", &"the search was stopped")
 }

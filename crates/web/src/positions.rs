@@ -1,5 +1,5 @@
-//! Looking at positions without playing: after some moves, from a text, put together by hand, and
-//! written in the field's formats.
+//! Positions without a game being played: after some moves, read from a text, set up by hand, and
+//! written in text formats.
 
 use axum::Json;
 use boyi_engine::{Game, Setup, SetupError, game};
@@ -12,7 +12,7 @@ use crate::http::{JsonBody, Reply};
 use crate::scene::{Board, Scene};
 use crate::text::{Localized, SideName, TextReply};
 
-/// A game up to a certain point. What is not said is as usual.
+/// A position: a game and the moves that lead to it. Missing fields have the game's defaults.
 #[derive(Clone, Default, Serialize, Deserialize, ToSchema, Debug)]
 pub(crate) struct PositionSpec {
     pub(crate) game: String,
@@ -28,7 +28,7 @@ pub(crate) struct PositionSpec {
     pub(crate) moves: Vec<String>,
 }
 
-/// What a line leads to.
+/// The position after the moves of a [`PositionSpec`].
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PositionReply {
     pub(crate) start: String,

@@ -107,7 +107,7 @@ impl Socket {
                 while let Some(Ok(_)) = self.inner.recv().await {}
             }
         };
-        // Whoever does not answer is left.
+        // A client that does not answer is dropped.
         let _ = tokio::time::timeout(CLOSE_TIMEOUT, goodbye).await;
     }
 }

@@ -25,14 +25,14 @@ pub struct AppState {
 /// How the server is set up.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Where games are kept; nowhere unless said.
+    /// The folder of the games; they are kept in memory only by default.
     pub data: Option<PathBuf>,
     pub access: Access,
-    /// Searches at once; as many as there are cores unless said.
+    /// Searches at once; the number of cores by default.
     pub threads: Option<usize>,
     pub allow_bots: bool,
-    /// Games of matches and tournaments are handed out to workers through this broker; they are
-    /// played here unless said.
+    /// The broker through which workers play the games of matches and tournaments; without it they
+    /// are played here.
     pub nats: Option<Broker>,
 }
 

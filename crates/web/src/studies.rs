@@ -1,5 +1,5 @@
-//! Studies: branches and comments somebody gave a game, kept on the server so that whoever opens the
-//! link sees them. A study of a game of the store goes by the game's name, others by one made up.
+//! Studies: branches and comments on a game, kept on the server for everybody who opens the link. A
+//! study of a game in the store has the id of the game, others have one of their own.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -38,7 +38,7 @@ pub(crate) struct StudyMove {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StudyReply {
-    /// Nothing where nobody wrote anything.
+    /// Null where the game has none.
     pub(crate) study: Option<Study>,
 }
 

@@ -34,9 +34,9 @@ pub(crate) struct TraceReply {
     counts: TraceCounts,
     /// Steps, days or cost of the way found; null where there is none.
     length: Option<u64>,
-    /// Whether no way is shorter.
+    /// Whether the search always finds a shortest path.
     optimal: bool,
-    /// Time it takes when nobody watches.
+    /// Time of the search without a recorder.
     seconds: f64,
     note: Option<Localized>,
 }

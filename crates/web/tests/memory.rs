@@ -5,11 +5,10 @@ mod common;
 
 use std::fs;
 
-use common::{Server, app_state};
+use common::{Server, app_state, post_through_socket};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::io::AsyncReadExt;
 
 const MOST_MEMORY: u64 = 200 << 20;
 const MOST_BYTES: usize = 5_000_000;
@@ -34,16 +33,7 @@ struct Tree {
 
 /// Sends a request through a socket and returns the reply's body.
 async fn asked(server: &Server, body: &Value) -> Vec<u8> {
-    let body = body.to_string();
-    let head = format!(
-        "POST /api/trees HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
-        body.len()
-    );
-    let mut socket = TcpStream::connect(server.address)
-        .await
-        .expect("a connection");
-    let sent = socket.write_all((head + &body).as_bytes()).await;
-    sent.expect("sent");
+    let mut socket = post_through_socket(server, "/api/trees", body).await;
     let mut reply = Vec::new();
     socket.read_to_end(&mut reply).await.expect("an answer");
     let head = reply.windows(4).position(|four| four == b"\r\n\r\n");

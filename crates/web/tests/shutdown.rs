@@ -3,14 +3,12 @@
 
 mod common;
 
-use common::{Server, app_state, thinking, until};
+use common::{Server, app_state, post_through_socket, thinking, until};
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
 
-/// A hall with a wall before the goal that leaves a gap at the far end: plain IDA* goes through it in
+/// An open room with a wall before the goal that leaves a gap at the far end: plain IDA* goes through it in
 /// more ways than anybody can wait for, with and without an estimate.
-fn hall_with_a_wall() -> String {
+fn room_with_a_wall() -> String {
     let row = |row: u32| {
         let wall = if row < 39 { '1' } else { '0' };
         format!("{}{wall}0\n", "0".repeat(38))
@@ -20,16 +18,7 @@ fn hall_with_a_wall() -> String {
 
 /// Asks, waits until somebody thinks about it, and hangs up.
 async fn ask_and_leave(server: &Server, path: &str, body: &Value) {
-    let body = body.to_string();
-    let head = format!(
-        "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
-        body.len()
-    );
-    let mut socket = TcpStream::connect(server.address)
-        .await
-        .expect("a connection");
-    let sent = socket.write_all((head + &body).as_bytes()).await;
-    sent.expect("sent");
+    let socket = post_through_socket(server, path, body).await;
     until("the search begins", || thinking() > 0).await;
     drop(socket);
     until("the search ends", || thinking() == 0).await;
@@ -38,7 +27,7 @@ async fn ask_and_leave(server: &Server, path: &str, body: &Value) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_path_search_ends_when_nobody_waits_for_it() {
     let server = Server::start(app_state(boyi_web::Options::default())).await;
-    let text = hall_with_a_wall();
+    let text = room_with_a_wall();
     let film = json!({ "text": text, "diagonal": false, "entry": [0, 0], "exit": [0, 39], "search": "ida", "estimate": true });
     ask_and_leave(&server, "/api/films", &film).await;
     let solve = json!({ "text": text, "search": "ida", "entry": [0, 0], "exit": [0, 39] });

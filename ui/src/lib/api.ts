@@ -4,7 +4,7 @@ import type { ErrorReply, GameCard } from '../api.types'
 import { t } from './i18n.svelte'
 import { settings } from './settings.svelte'
 
-export class Refused extends Error {
+export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly reply: ErrorReply,
@@ -19,8 +19,8 @@ export class Refused extends Error {
 }
 
 /** What to say about anything that was thrown. */
-export function said(error: unknown): string {
-  if (error instanceof Refused) return error.words
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError) return error.words
   if (error instanceof TypeError) return t('error.offline')
   return String(error)
 }
@@ -34,7 +34,7 @@ async function answered<T>(response: Response): Promise<T> {
     const text = `${response.status} ${response.statusText}`
     reply = { error: 'http', message: { en: text, zh: text } }
   }
-  throw new Refused(response.status, reply)
+  throw new ApiError(response.status, reply)
 }
 
 export async function get<T>(path: string): Promise<T> {

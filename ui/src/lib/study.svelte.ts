@@ -11,7 +11,7 @@ import type {
   Evaluation,
   Study as Written,
 } from '../api.types'
-import { get, post, put, said } from './api'
+import { get, post, put, errorText } from './api'
 
 export interface Node {
   id: number
@@ -261,7 +261,7 @@ export class Study {
       this.kept = text
       if (this.saved === 'waiting' && this.written() === text) this.saved = 'yes'
     } catch (error) {
-      this.saved = { why: said(error) }
+      this.saved = { why: errorText(error) }
     }
   }
 }

@@ -35,7 +35,7 @@ pub(crate) struct ReviewedPosition {
     pub(crate) better: Vec<MoveText>,
 }
 
-/// Time a position unless said, and at most.
+/// Time for a position in milliseconds, and the most that can be asked for.
 const DEFAULT_POSITION_MS: u32 = 150;
 const MAX_POSITION_MS: u32 = 10_000;
 

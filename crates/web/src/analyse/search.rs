@@ -26,7 +26,7 @@ pub(crate) struct AnalyseRequest {
     lines: usize,
     #[serde(default)]
     seconds: f64,
-    /// The player that thinks; the strongest unless said.
+    /// The player that searches; the strongest by default.
     player: Option<String>,
     /// For whom, in a game of rounds.
     side: Option<SideName>,

@@ -1,4 +1,4 @@
-//! Two clocks that run while their side is awaited.
+//! Two clocks that run while their side is to move.
 
 use std::time::{Duration, Instant};
 
@@ -67,7 +67,7 @@ impl Clock {
         self.left[side] += Duration::from_secs_f64(self.rules.increment);
     }
 
-    /// Lets the clocks of those who are awaited run, and no others.
+    /// Runs the clocks of the sides to move and stops the others.
     pub(super) fn follow(&mut self, to_act: ToAct) {
         for side in Side::BOTH {
             match (to_act.includes(side), self.running[side]) {

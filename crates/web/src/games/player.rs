@@ -1,4 +1,4 @@
-//! Who sits at the board.
+//! The players of a game of the page.
 
 use boyi_engine::{Engine, Game, PlayerSpec};
 use serde::{Deserialize, Serialize};
@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 use crate::error::ApiError;
 use crate::text::Localized;
 
-/// Who plays a side.
+/// What plays a side.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum PlayerKind {
-    /// Somebody at the page.
+    /// A person at the page.
     Person,
     /// The engine at a named strength.
     Level { level: String },
@@ -24,7 +24,7 @@ const PERSON: &str = "person";
 const LEVEL: &str = "level:";
 
 impl PlayerKind {
-    /// The name of this seat in records.
+    /// The name in records.
     pub(super) fn name(&self) -> String {
         match self {
             Self::Person => PERSON.to_owned(),
@@ -33,7 +33,7 @@ impl PlayerKind {
         }
     }
 
-    /// The seat of a name in a record.
+    /// The player of a name in a record.
     pub(crate) fn named(name: &str) -> Self {
         match name.strip_prefix(LEVEL) {
             Some(level) => Self::Level {
@@ -46,7 +46,7 @@ impl PlayerKind {
         }
     }
 
-    /// Whether games with such a seat are played at pages and nowhere else.
+    /// Whether only games of the page have such players.
     pub(super) const fn is_page_game(&self) -> bool {
         matches!(self, Self::Person | Self::Level { .. })
     }
@@ -76,7 +76,7 @@ impl PlayerKind {
         }
     }
 
-    /// What to call whoever sits here.
+    /// The name that people see.
     pub(crate) fn title(&self, game: &dyn Game) -> Localized {
         match self {
             Self::Person => Localized::new("You", "你"),

@@ -1,5 +1,5 @@
-//! A game of the page as the arena's record: what stands in the store is all it takes to go on with
-//! it, and whatever shows, replays or learns from games reads it like any other.
+//! A game of the page as a record of the arena: the store holds all that is needed to continue it, and
+//! every reader of records can read it.
 
 use boyi_arena::{Closing, Control, Ending, Event, GameRecord, Header, MoveEvent, Timing};
 use boyi_game::{PerSide, Record, Side, Status, Table};
@@ -34,7 +34,7 @@ pub(super) fn events(
     moves.iter().cloned().map(Event::Move).chain(end).collect()
 }
 
-/// The moves that are given with the start position: nobody thought about them.
+/// The moves that are given with the start position, which no player chose.
 pub(super) fn opening(record: &Record) -> Vec<MoveEvent> {
     let moves = record.moves.iter().enumerate();
     let opening = |(index, played): (usize, &_)| MoveEvent {
@@ -49,7 +49,7 @@ pub(super) fn points(table: &dyn Table) -> Option<[i32; 2]> {
     Some([points[Side::First], points[Side::Second]])
 }
 
-/// Who sits at the board, by the names of the record.
+/// The players, by their names in the record.
 pub(super) fn seats(header: &Header) -> PerSide<PlayerKind> {
     PerSide::new(
         PlayerKind::named(&header.first),

@@ -1,5 +1,5 @@
-//! One game being played at the page: moves, taking back, ending. Who thinks when is in `turns`, what
-//! the strongest player says in `hints`.
+//! One game being played at the page: moves, taking back, ending. Clocks and engines are in `turns`,
+//! hints and draw offers in `hints`.
 
 mod hints;
 mod turns;
@@ -54,7 +54,7 @@ struct Inner {
     /// An end that the rules did not decide: resigned, agreed, out of time.
     ended: Option<Closing>,
     draw: Option<DrawOffer>,
-    /// Goes up when what is thought about is no longer on the board.
+    /// Goes up when the position that engines search is no longer on the board.
     generation: u64,
     awaited_since: Instant,
     version: u64,
@@ -106,7 +106,7 @@ impl Session {
         Ok(session)
     }
 
-    /// A receiver that hears of every change.
+    /// A receiver that is notified of every change.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.0.changed.subscribe()
     }
@@ -121,7 +121,7 @@ impl Session {
         self.lock().updated
     }
 
-    /// Whether nobody looks at it and nothing will happen in it.
+    /// The game is over and no stream shows it.
     pub(super) fn is_evictable(&self) -> bool {
         Arc::strong_count(&self.0) == 1 && self.lock().is_over()
     }
@@ -205,8 +205,8 @@ impl Session {
         self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// After every change: tells the streams, who look once the lock is free, lets whoever is next
-    /// begin, and saves. A watch set by `start_turn` waits for the change after this one.
+    /// After every change: notifies the streams, starts the next turn, and saves. A timer set by
+    /// `start_turn` ends with the change after this one.
     fn changed(&self, inner: &mut Inner) {
         inner.updated = now();
         inner.version += 1;

@@ -1,4 +1,4 @@
-//! What the page is told about a game.
+//! The state of a game as the API sends it.
 
 use boyi_game::Side;
 use serde::Serialize;
@@ -20,7 +20,7 @@ pub(crate) struct GameState {
     pub(crate) game: String,
     pub(crate) rules: String,
     pub(crate) start: String,
-    /// The seed of its chance, told when it is over.
+    /// The seed of its random events; 0 until the game is over.
     pub(crate) seed: u64,
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) seats: [PlayerState; 2],
@@ -34,7 +34,7 @@ pub(crate) struct GameState {
     pub(crate) updated: u64,
 }
 
-/// Who sits at a side.
+/// The player of a side.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct PlayerState {
     pub(crate) seat: PlayerKind,

@@ -23,7 +23,7 @@ use crate::text::Localized;
 pub(crate) struct TraceRequest {
     text: String,
     diagonal: bool,
-    /// Where to start, row and column; the usual place unless said.
+    /// Row and column to start from; the opening in the side by default.
     entry: Option<[u32; 2]>,
     exit: Option<[u32; 2]>,
     search: String,

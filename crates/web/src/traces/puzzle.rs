@@ -80,8 +80,8 @@ pub(crate) async fn make(JsonBody(request): JsonBody<PuzzleRequest>) -> Reply<Pu
     Ok(Json(PuzzleReply::of_maze(&maze, Connectivity::Four)))
 }
 
-/// How many seeds are tried for a maze that has a way through; walls strewn at random often leave
-/// none, and there is little to see then.
+/// How many seeds are tried for a maze with a path: random walls often leave none, and then there is
+/// little to see.
 const MAX_SEEDS: u64 = 30;
 
 /// A maze of this kind with a way through, if one of the next seeds has one.

@@ -27,7 +27,7 @@ struct Shared {
     /// Why contests ended before their last game, until they are begun again.
     failures: Mutex<HashMap<String, String>>,
     options: bot::Options,
-    /// What runs is noted here, so that a restart goes on with it.
+    /// The file that lists the running contests, for a restart to resume them.
     note: Option<PathBuf>,
     most_threads: usize,
     allow_bots: bool,
@@ -94,19 +94,19 @@ impl Contests {
             .and_then(|text| serde_json::from_str(&text).ok())
             .unwrap_or_default();
         for (id, concurrency) in noted {
-            // One that cannot go on must not keep the server from starting.
+            // A contest that cannot resume must not keep the server from starting.
             let _ = self.resume(&id, concurrency);
         }
     }
 
-    /// Begins a contest and returns what it goes by.
+    /// Begins a contest and returns its id.
     pub(crate) fn begin(
         &self,
         kind: &'static str,
         mut plan: ContestPlan,
         concurrency: usize,
     ) -> Result<String, ApiError> {
-        // Whoever may use the page may not run programs by it, but for those that were given names.
+        // Users of the page may not run arbitrary programs, only registered bots.
         let stranger = |text: &str| bot::names_program(text) && !text.starts_with("bot:");
         if plan.players.iter().any(|player| stranger(&player.player)) {
             let why = "only built-in players and registered bots (bot:NAME) play from the page";

@@ -28,7 +28,7 @@ pub(crate) struct RecordView {
     pub(crate) seed: u64,
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) players: [Localized; 2],
-    /// Whether it is played at the page, where it can be gone on with.
+    /// Whether it is a game of the page, where it can be continued.
     pub(crate) of_page: bool,
     pub(crate) control: String,
     pub(crate) moves: Vec<RecordMove>,
@@ -43,7 +43,7 @@ pub(crate) struct RecordView {
 pub(crate) struct RecordMove {
     #[serde(flatten)]
     pub(crate) mv: MoveText,
-    /// Part of the opening: nobody thought about it.
+    /// Part of the opening, not chosen by a player.
     pub(crate) opening: bool,
     pub(crate) seconds: Option<f64>,
     pub(crate) clock: Option<f64>,

@@ -1,5 +1,5 @@
-//! What is watched, as it happens: a contest or a game, drawn anew as often as a screen can show it and
-//! no oftener, so that a fast game never falls behind.
+//! Live streams of a contest or a game. Updates are limited to what a screen can show, so that the
+//! stream of a fast game never falls behind.
 
 use std::time::Duration;
 
@@ -67,7 +67,7 @@ async fn follow(mut socket: Socket, state: App, query: WatchQuery) {
                         || prefix.as_ref().is_some_and(|prefix| id.starts_with(prefix));
                 }
                 Ok(Notice::Contest { id }) => stale |= query.contest.as_deref() == Some(&*id),
-                // Too much happened to hear all of it: look again.
+                // Notices were lost: look again.
                 Err(RecvError::Lagged(_)) => stale = true,
                 Err(RecvError::Closed) => break,
             },
@@ -75,7 +75,7 @@ async fn follow(mut socket: Socket, state: App, query: WatchQuery) {
                 stale = false;
                 let (state, query) = (state.clone(), query.clone());
                 let seen = tokio::task::spawn_blocking(move || look(&state, &query)).await;
-                // What is not there yet may come.
+                // A contest or game that does not exist yet may be created later.
                 if let Ok(Ok(news)) = seen && !socket.send(&news).await {
                     break;
                 }

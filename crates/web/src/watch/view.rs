@@ -35,12 +35,12 @@ pub(crate) struct ContestView {
     /// Why it ended before its last game, where it was not stopped.
     pub(crate) failure: Option<String>,
     pub(crate) rows: Vec<StandingRow>,
-    /// Who did what against whom, in the order of the rows; nothing against oneself.
+    /// Results of the row's player against each other player, in the order of the rows.
     pub(crate) cross: Vec<Vec<Option<CrossCell>>>,
     pub(crate) duel: Option<DuelView>,
-    /// Games going on, at most six of them.
+    /// Games being played, at most six.
     pub(crate) boards: Vec<LiveBoard>,
-    /// How many go on in all.
+    /// How many games are being played.
     pub(crate) going: usize,
     pub(crate) recent: Vec<GameEntry>,
 }

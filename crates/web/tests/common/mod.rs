@@ -13,7 +13,8 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use boyi_web::{AppState, Options};
 use http_body_util::BodyExt;
 use serde_json::Value;
-use tokio::net::TcpListener;
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
 pub(crate) struct TestApp(pub(crate) Router);
@@ -115,6 +116,21 @@ pub(crate) async fn ask(server: &Server, method: &str, path: &str, body: &str) -
         .body(Body::from(body.to_owned()))
         .expect("a request");
     server.app.send(request).await.body
+}
+
+/// Sends a request through a socket; the server closes it after the answer.
+pub(crate) async fn post_through_socket(server: &Server, path: &str, body: &Value) -> TcpStream {
+    let body = body.to_string();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    let mut socket = TcpStream::connect(server.address)
+        .await
+        .expect("a connection");
+    let sent = socket.write_all((head + &body).as_bytes()).await;
+    sent.expect("sent");
+    socket
 }
 
 /// Open files and sockets of this process.

@@ -2,10 +2,10 @@
 
 import { untrack } from 'svelte'
 import type { TraceSearch, TraceSearches, RoadTraces, TraceReply, PuzzleReply } from '../../api.types'
-import { get, post, postBytes, said } from '../../lib/api'
+import { get, post, postBytes, errorText } from '../../lib/api'
 import type { MazeKind } from '../../lib/mazes'
 import { settings } from '../../lib/settings.svelte'
-import { Asking } from '../playback/asking.svelte'
+import { ServerTask } from '../playback/serverTask.svelte'
 import { framesOf, Show } from './trace'
 import { Player, type Side } from './player.svelte'
 import { endsOf, painted, textOf, type GridPuzzle, type Kind } from './puzzle'
@@ -17,7 +17,7 @@ const usual: Record<Kind, [string, string]> = {
   roads: ['uniform-cost', 'bidirectional'],
 }
 
-export class TraceViewer extends Asking {
+export class TraceViewer extends ServerTask {
   readonly player = new Player()
   choices = $state.raw<TraceSearches>()
   kind = $state<Kind>('maze')
@@ -48,7 +48,7 @@ export class TraceViewer extends Asking {
       this.choices = await get<TraceSearches>('/api/films/choices')
       untrack(() => this.make())
     } catch (error) {
-      this.wrong = said(error)
+      this.wrong = errorText(error)
     }
   }
 

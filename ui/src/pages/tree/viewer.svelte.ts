@@ -2,10 +2,10 @@
 
 import { untrack } from 'svelte'
 import type { Comparison, GameCard, PastedReply, TreeReply } from '../../api.types'
-import { catalogue, post, said } from '../../lib/api'
+import { catalogue, post, errorText } from '../../lib/api'
 import { t } from '../../lib/i18n.svelte'
 import { place } from '../../lib/router.svelte'
-import { Asking } from '../playback/asking.svelte'
+import { ServerTask } from '../playback/serverTask.svelte'
 import { Grown } from './grown'
 
 export const searches = ['minimax', 'alpha-beta', 'ordered', 'table', 'pvs', 'aspiration', 'mtdf'] as const
@@ -21,7 +21,7 @@ export interface Row {
   parts: number
 }
 
-export class TreeViewer extends Asking {
+export class TreeViewer extends ServerTask {
   /** Games whose sides move in turn, and those the classic searches do not play. */
   cards = $state.raw<GameCard[]>([])
   others = $state.raw<GameCard[]>([])
@@ -63,7 +63,7 @@ export class TreeViewer extends Asking {
       if (!this.cards.some((card) => card.name === this.game)) this.game = 'reversi'
       untrack(() => this.grow())
     } catch (error) {
-      this.wrong = said(error)
+      this.wrong = errorText(error)
     }
   }
 
@@ -129,7 +129,7 @@ export class TreeViewer extends Asking {
       this.grow()
       return true
     } catch (error) {
-      this.wrong = said(error)
+      this.wrong = errorText(error)
       return false
     }
   }

@@ -18,9 +18,9 @@ use crate::text::Localized;
 const HINT_TIME: Duration = Duration::from_millis(700);
 const DRAW_OFFER_TIME: Duration = Duration::from_millis(300);
 
-/// Nobody agrees to a draw before so many moves.
+/// The engine declines a draw before this many moves.
 const MIN_MOVES_FOR_DRAW: usize = 10;
-/// The engine agrees where it does not think that it stands better than this, in units.
+/// The engine agrees to a draw unless its lead is larger than this, in units.
 const MAX_LEAD_FOR_DRAW: f64 = 0.05;
 
 impl Session {

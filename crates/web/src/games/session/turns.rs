@@ -1,4 +1,4 @@
-//! Who is next: clocks run, flags fall, engines think and move.
+//! Turns: clocks run and fall, engines think and move.
 
 use std::time::Duration;
 
@@ -13,11 +13,11 @@ use crate::text::Localized;
 
 /// Time for a move of the full strength where there is no clock.
 const UNTIMED_MOVE: Duration = Duration::from_millis(1500);
-/// What is lost between deciding and stopping the clock.
+/// Time lost between the decision and the stop of the clock.
 const OVERHEAD: Duration = Duration::from_millis(30);
 
 impl Session {
-    /// Lets clocks and engines of whoever is awaited begin.
+    /// Starts the clocks and engines of the sides to move.
     pub(super) fn start_turn(&self, inner: &mut Inner) {
         let to_act = if inner.is_over() {
             ToAct::Nobody
@@ -25,7 +25,7 @@ impl Session {
             inner.table.to_act()
         };
         if let Some(clock) = &mut inner.clock {
-            // Nobody's time runs before the first move.
+            // Clocks start with the first move.
             let waits = inner.moves.iter().all(|mv| mv.opening)
                 && self.0.seats.iter().any(|(_, seat)| seat.is_person());
             clock.follow(if waits { ToAct::Nobody } else { to_act });
@@ -73,7 +73,7 @@ impl Session {
         }
     }
 
-    /// Lets the engine of a side begin. It is made anew for every move, so that a game that waits
+    /// Starts the engine of a side. It is made anew for every move, so that a game that waits
     /// holds no tables, and so that a move does not depend on what was taken back before it.
     fn think(&self, inner: &mut Inner, side: Side) {
         let stop = Stop::default();
@@ -104,7 +104,7 @@ impl Session {
     fn thought(&self, side: Side, generation: u64, done: Result<Thought, ApiError>) {
         let mut inner = self.lock();
         if inner.generation != generation {
-            // The board has changed meanwhile; whoever is next was told.
+            // The board has changed meanwhile, and the next turn has been started.
             return;
         }
         inner.thinking[side] = None;

@@ -1,8 +1,8 @@
-/** Asking the server for work that takes a while, one thing at a time. */
+/** ServerTask the server for work that takes a while, one thing at a time. */
 
-import { said } from '../../lib/api'
+import { errorText } from '../../lib/api'
 
-export class Asking {
+export class ServerTask {
   busy = $state(false)
   wrong = $state('')
   private asked: AbortController | undefined
@@ -21,7 +21,7 @@ export class Asking {
     try {
       await work(mine.signal)
     } catch (error) {
-      if (!mine.signal.aborted) this.wrong = said(error)
+      if (!mine.signal.aborted) this.wrong = errorText(error)
     } finally {
       if (mine === this.asked) this.busy = false
     }
