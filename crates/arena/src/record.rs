@@ -75,7 +75,7 @@ pub struct MoveEvent {
     pub side: Side,
     #[serde(rename = "move")]
     pub text: String,
-    /// Part of the opening: nobody thought about it.
+    /// Part of the opening, not chosen by a player.
     #[serde(default, skip_serializing_if = "is_false")]
     pub opening: bool,
     /// Made by the rules for a player that handed in none.

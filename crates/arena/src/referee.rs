@@ -173,7 +173,7 @@ impl OngoingGame<'_> {
         }
         let plies = self.table.record().moves.len() as u32;
         let ruling = self.scores.ruling(&self.terms.adjudication, plies)?;
-        // What the rules decide comes before what anybody thinks.
+        // The rules come before adjudication by scores.
         let going = self.table.to_act() != ToAct::Nobody && faults.iter().all(|(_, f)| f.is_none());
         going.then(|| ruled(ruling.0, ruling.1))
     }

@@ -1,4 +1,4 @@
-//! Runs programs nobody vouches for, in layers that do not rely on each other.
+//! Runs untrusted programs behind layers that do not rely on each other.
 //!
 //! A program is started through a *keeper*: this very program, started anew, which drops its rights,
 //! starts the bot, watches what the bot and all its children use, and ends every one of them when the

@@ -43,7 +43,7 @@ struct Tally {
 }
 
 impl Boards {
-    /// Plays everybody on every board, a row for every opponent and size.
+    /// Plays every opponent on every board; a row for every opponent and size.
     pub fn run(&self, watch: &mut Watch) -> Result<Sheet, LabError> {
         let game = game("reversi")?;
         let mut boards = self.boards.clone();

@@ -15,7 +15,7 @@ pub enum News<'a> {
     Row(&'a Row),
 }
 
-/// Whoever runs an experiment: is told the news and may end it.
+/// The caller of an experiment: hears of its progress and may end it.
 pub struct Watch<'a> {
     pub tell: &'a mut dyn FnMut(News),
     pub stop: Stop,

@@ -1,7 +1,7 @@
 //! Lines to and from a program, with limits and deadlines.
 //!
 //! One call waits for everything at once: what the program says, what it writes to its log, room to
-//! write to it. Nobody turns in a circle, and no threads are needed.
+//! write to it. There is no busy waiting, and no threads are needed.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

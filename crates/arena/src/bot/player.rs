@@ -197,7 +197,7 @@ impl Contestant for Bot {
         };
         let mut talk = Talk::until(&mut pipe, Instant::now() + FAREWELL, None);
         let told = session.dialect.end(&mut talk);
-        // Whoever does not listen need not be waited for.
+        // A program that does not read its input will not end by itself.
         let farewell = if told.is_ok() {
             FAREWELL
         } else {

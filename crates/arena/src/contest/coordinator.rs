@@ -1,4 +1,4 @@
-//! Hands out what is to be played, takes in what was played, and knows when it is enough.
+//! The coordinator: hands out jobs, stores their results, and ends the contest when it is decided.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -37,7 +37,7 @@ pub enum ContestError {
     },
 }
 
-/// How long to wait for a result before looking whether somebody pressed the switch.
+/// How long to wait for a result before looking at the stop signal.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How often standings are shown.
@@ -117,7 +117,7 @@ pub fn run(
             let taken = take_in(store, plan, finished, &known)?;
             exchange.stored()?;
             if let Intake::Wrong(job) = taken {
-                // Somebody handed in something else: it is to be played again.
+                // The result is not of this job: it is to be played again.
                 exchange.offer(std::slice::from_ref(job))?;
             }
             if let Intake::Counts(score) = taken {

@@ -54,7 +54,7 @@ pub trait Exchange {
     /// The result that came last is safe in the store.
     fn stored(&mut self) -> Result<(), WorkError>;
 
-    /// Calls back what nobody has finished.
+    /// Withdraws the jobs that are not finished.
     fn withdraw(&mut self) -> Result<(), WorkError>;
 
     /// Nothing more will be played: late results may be thrown away.

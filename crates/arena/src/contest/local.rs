@@ -183,7 +183,7 @@ impl Lease for LocalLease {
     }
 
     fn finish(self: Box<Self>, finished: Finished) -> Result<(), WorkError> {
-        // Nobody listens any more when enough was played.
+        // The receiver is gone once the contest is decided.
         let _ = self.results.send(Ok(finished));
         Ok(())
     }

@@ -28,7 +28,7 @@ use super::work::WorkError;
 const JOBS: &str = "BOYI_JOBS";
 const RESULTS: &str = "BOYI_RESULTS";
 
-/// Results nobody has asked for in this time are thrown away.
+/// Results that are not collected within this time are thrown away.
 const RESULT_RETENTION: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// How long the broker may be away before we give up.

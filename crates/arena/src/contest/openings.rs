@@ -25,7 +25,7 @@ const MAX_OPENINGS: u32 = 250;
 const CANDIDATES: u32 = 8;
 const FINALISTS: usize = 2;
 
-/// How long the strongest player glances at each, and how long it looks closely.
+/// Nodes of the quick search of every candidate, and of the close search of the finalists.
 const QUICK_NODES: u64 = 1000;
 const CLOSE_NODES: u64 = 10_000;
 

@@ -64,7 +64,7 @@ fn usual_plies() -> u32 {
     6
 }
 
-/// Somebody who plays.
+/// A participant: a player of this program or a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "EntrantText")]
 pub struct Entrant {
@@ -253,7 +253,7 @@ impl ContestPlan {
         Ok(())
     }
 
-    /// Whether nobody needs to be told when to stop thinking.
+    /// Whether all players have limits of their own.
     fn players_have_limits(&self) -> bool {
         self.players.iter().all(|entrant| {
             let spec = entrant.player.parse::<PlayerSpec>();

@@ -25,7 +25,7 @@ pub trait Lease {
 
     fn finish(self: Box<Self>, finished: Finished) -> Result<(), WorkError>;
 
-    /// Gives it back unfinished, for somebody else.
+    /// Gives it back unfinished, for another worker.
     fn give_back(self: Box<Self>) -> Result<(), WorkError>;
 }
 
@@ -54,13 +54,13 @@ pub enum WorkError {
     NoJob(String),
 }
 
-/// Somebody who plays jobs.
+/// A worker: plays jobs, in a thread of this program or on another machine.
 pub struct Worker {
     pub name: String,
     pub options: bot::Options,
     /// Whether programs are run at all: a job from elsewhere may name any program of this machine.
     pub programs: bool,
-    /// Whom to tell about games while they are played.
+    /// Hears of the games while they are played.
     pub live: Option<Live>,
     pub stop: Stop,
 }

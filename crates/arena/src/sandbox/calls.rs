@@ -188,7 +188,7 @@ const REFUSED: &[i64] = &[
     libc::SYS_adjtimex,
     libc::SYS_sethostname,
     libc::SYS_setdomainname,
-    // Memory that nobody counts.
+    // Memory that the limits do not count.
     libc::SYS_memfd_secret,
     libc::SYS_shmget,
     libc::SYS_shmat,

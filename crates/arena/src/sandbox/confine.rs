@@ -44,7 +44,7 @@ pub(super) fn control_line(descriptor: i32) -> UnixStream {
     unsafe { UnixStream::from_raw_fd(descriptor) }
 }
 
-/// Says something on that line. If nobody listens any more, nobody minds.
+/// Sends a message on that line; errors are ignored, since the receiver may be gone.
 pub(super) fn send(control: &mut UnixStream, message: &Message) {
     if let Ok(mut line) = serde_json::to_vec(message) {
         line.push(b'\n');

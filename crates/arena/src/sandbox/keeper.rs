@@ -91,7 +91,7 @@ impl Keeper {
         })
     }
 
-    /// Waits until the program ends or uses too much, or nobody wants it any more (`None`).
+    /// Waits until the program ends or uses too much, or until it is called off (`None`).
     fn watch(&mut self, control: &UnixStream) -> io::Result<Option<Ended>> {
         loop {
             if let Some(how) = self.how {
@@ -157,7 +157,7 @@ impl Keeper {
         }
     }
 
-    /// Ends everybody, and does not rest before all are gone. Who forks faster than we count is
+    /// Kills all descendants and waits until they are gone. A program that forks faster than we count is
     /// stopped first.
     fn end_all(&mut self) {
         let mut stopped = 0;

@@ -1,4 +1,4 @@
-//! A program as somebody names it, made into one that can be started from anywhere.
+//! From a command line to a program with absolute paths, which can be started from any folder.
 
 use std::collections::HashSet;
 use std::env;

@@ -1,4 +1,4 @@
-//! Where programs and their libraries live on a Linux system, and what in it is nobody's secret.
+//! Where programs and libraries are on a Linux system, and which of its files every program may read.
 
 /// What every program may read and run: libraries and interpreters. From the system's settings only
 /// what they do not start without.

@@ -1,4 +1,4 @@
-//! What it all means, in plain words.
+//! What the statistics mean, in plain words.
 
 use boyi_game::Phrase;
 
@@ -38,7 +38,7 @@ pub fn of_match(a: &str, b: &str, estimate: Option<&Estimate>) -> Phrase {
     )
 }
 
-/// The difference as seen by whoever is ahead.
+/// The Elo difference from the view of the player that is ahead.
 fn difference_of(estimate: &Estimate, ahead: bool) -> (String, String) {
     let sign = if ahead { 1.0 } else { -1.0 };
     if let (Some(elo), Some(error)) = (estimate.elo(), estimate.elo_error()) {

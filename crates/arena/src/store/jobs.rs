@@ -42,7 +42,7 @@ impl Store {
         Ok(())
     }
 
-    /// The next jobs nobody has taken, in order, at most so many.
+    /// The next open jobs, in order, at most so many.
     pub fn take_jobs(&self, contest: &str, most: u32) -> Result<Vec<StoredJob>, StoreError> {
         let connection = self.lock();
         let mut query = connection.prepare_cached(

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, params};
 
 use super::{Store, StoreError};
 
-/// Studies nobody touched for longest make room where there are more than this.
+/// The studies that were not touched for longest are removed where there are more than this.
 const MOST_STUDIES: i64 = 2_000;
 
 impl Store {

@@ -14,7 +14,7 @@ use crate::contest::exchange::Finished;
 use crate::contest::job::Job;
 use crate::contest::work::{Lease, Source, WorkError};
 
-/// How long to wait for a job before looking whether somebody pressed the switch.
+/// How long to wait for a job before looking at the stop signal.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// How long a job that cannot be played here rests before it is handed out again.
