@@ -74,10 +74,8 @@ fn read_one(path: &Path, most: usize) -> Result<Workload, WorkloadError> {
     for (index, query) in list.iter().enumerate().step_by(every) {
         let fits = query.fits(&grid, index + 2);
         fits.map_err(WorkloadError::of(&scenarios))?;
-        queries.push(Query {
-            start: query.start,
-            goal: query.goal,
-        });
+        let (start, goal) = (query.start, query.goal);
+        queries.push(Query { start, goal });
     }
     let name = path
         .file_stem()
@@ -143,13 +141,10 @@ pub fn seed_sizes(count: u64) -> Vec<Workload> {
                 let kind = Kind::Braided { share: 0.6 };
                 let grid = generate(kind, rows, cols, seed).expect("a legal size");
                 let maze = Maze::new(grid, None, None).expect("generated mazes have ends");
-                let query = Query {
-                    start: maze.entry(),
-                    goal: maze.exit(),
-                };
+                let (start, goal) = (maze.entry(), maze.exit());
                 Part {
                     grid: maze.grid().clone(),
-                    queries: vec![query],
+                    queries: vec![Query { start, goal }],
                 }
             };
             Workload {

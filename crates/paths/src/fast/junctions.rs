@@ -55,12 +55,8 @@ impl Junctions {
             spots: vec![None; grid.nodes()],
         };
         let degree = |node: Node| peeled.degree[node.index()];
-        let branching: Vec<Node> = peeled
-            .roots
-            .iter()
-            .copied()
-            .filter(|&node| degree(node) >= 3)
-            .collect();
+        let mut branching = peeled.roots.clone();
+        branching.retain(|&node| degree(node) >= 3);
         for &node in &branching {
             graph.add_junction(grid, node);
         }
@@ -150,17 +146,13 @@ impl Junctions {
             steps,
             first_cell,
         });
-        self.nodes[a as usize].links[direction] = Some(Link {
-            to: b,
+        let link = |to| Link {
+            to,
             steps,
             corridor,
-        });
-        let back = Some(Link {
-            to: a,
-            steps,
-            corridor,
-        });
-        self.nodes[b as usize].links[opposite(arrival)] = back;
+        };
+        self.nodes[a as usize].links[direction] = Some(link(b));
+        self.nodes[b as usize].links[opposite(arrival)] = Some(link(a));
     }
 }
 

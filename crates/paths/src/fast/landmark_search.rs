@@ -24,6 +24,10 @@ struct OpenNode {
     step: u8,
 }
 
+const fn open_node(node: u32, h: u16, step: u8) -> OpenNode {
+    OpenNode { node, h, step }
+}
+
 impl Engine for (Landmarks, LandmarkSearch) {
     fn search(&mut self, query: GridQuery, path: &mut Vec<Cell>) -> Option<Cost> {
         let GridQuery { grid, start, goal } = query;
@@ -66,11 +70,7 @@ impl LandmarkSearch {
         let mut total = u32::from(h);
         self.later.clear();
         self.now.clear();
-        self.now.push(OpenNode {
-            node: start_node,
-            h,
-            step: 0,
-        });
+        self.now.push(open_node(start_node, h, 0));
         self.clear(start_node);
         loop {
             while let Some(OpenNode { node, h, .. }) = self.now.pop() {
@@ -81,11 +81,7 @@ impl LandmarkSearch {
                         continue;
                     }
                     let next_h = estimate(landmarks.at(next), &target);
-                    let waiting = OpenNode {
-                        node: next,
-                        h: next_h,
-                        step: index as u8,
-                    };
+                    let waiting = open_node(next, next_h, index as u8);
                     if next_h < h {
                         self.clear(next);
                         self.came[next as usize] = index as u8;

@@ -39,19 +39,14 @@ struct Neighbour {
 impl Chambers {
     fn beside(&self, chamber: Cell, step: Step) -> Option<Neighbour> {
         let (rows, cols) = step.delta();
-        let wall = Cell {
-            row: chamber.row.checked_add_signed(rows)?,
-            col: chamber.col.checked_add_signed(cols)?,
+        let beyond = |cell: Cell| {
+            let row = cell.row.checked_add_signed(rows)?;
+            Some(Cell::new(row, cell.col.checked_add_signed(cols)?))
         };
-        let next = Cell {
-            row: wall.row.checked_add_signed(rows)?,
-            col: wall.col.checked_add_signed(cols)?,
-        };
-        let inside = next.row < 2 * self.high && next.col < 2 * self.wide;
-        inside.then_some(Neighbour {
-            wall,
-            chamber: next,
-        })
+        let wall = beyond(chamber)?;
+        let chamber = beyond(wall)?;
+        let inside = chamber.row < 2 * self.high && chamber.col < 2 * self.wide;
+        inside.then_some(Neighbour { wall, chamber })
     }
 }
 

@@ -70,13 +70,8 @@ struct Prefix {
     branches: Vec<Cell>,
 }
 
-/// The best road of a prefix's set: its cost, or a bound from below.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Candidate {
-    cost: u64,
-    way: Continuation,
-    prefix: u32,
-}
+/// The best road of a prefix's set: its cost, or a lower bound; how it goes on; the prefix.
+type Candidate = (u64, Continuation, u32);
 
 /// How a candidate goes on from its prefix.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,19 +86,19 @@ impl Iterator for KShortest<'_> {
     type Item = Road;
 
     fn next(&mut self) -> Option<Road> {
-        while let Some(Reverse(candidate)) = self.candidates.pop() {
-            match candidate.way {
+        while let Some(Reverse((_, continuation, prefix))) = self.candidates.pop() {
+            match continuation {
                 Continuation::Found(index) => {
                     let way = std::mem::take(&mut self.ways[index as usize]);
-                    return Some(self.take(candidate.prefix, &way));
+                    return Some(self.take(prefix, &way));
                 }
                 Continuation::Over(next) => {
-                    self.mark_prefix(candidate.prefix);
+                    self.mark_prefix(prefix);
                     if self.is_free(next) {
                         let way: Vec<Cell> = walk(self.map, &self.rest, next).collect();
-                        return Some(self.take(candidate.prefix, &way));
+                        return Some(self.take(prefix, &way));
                     }
-                    self.search(candidate.prefix);
+                    self.search(prefix);
                 }
             }
         }
@@ -143,11 +138,9 @@ impl KShortest<'_> {
             is_state && !self.on_prefix.has(next) && !prefix.branches.contains(&next)
         });
         if let Some(next) = ways.min_by_key(|&next| self.rest.raw(next)) {
-            self.candidates.push(Reverse(Candidate {
-                cost: prefix.cost + self.rest.raw(next),
-                way: Continuation::Over(next),
-                prefix: node,
-            }));
+            let cost = prefix.cost + self.rest.raw(next);
+            let candidate = (cost, Continuation::Over(next), node);
+            self.candidates.push(Reverse(candidate));
         }
     }
 
@@ -172,11 +165,8 @@ impl KShortest<'_> {
     fn keep(&mut self, prefix: u32, cost: u64, way: Vec<Cell>) {
         let index = self.ways.len() as u32;
         self.ways.push(way);
-        self.candidates.push(Reverse(Candidate {
-            cost,
-            way: Continuation::Found(index),
-            prefix,
-        }));
+        let candidate = (cost, Continuation::Found(index), prefix);
+        self.candidates.push(Reverse(candidate));
     }
 
     /// Whether the cheapest path from a cell to the end misses the marked prefix.
