@@ -229,7 +229,8 @@ impl<'b> Deepening<'b> {
     }
 
     /// Searches all lines at a depth. What was stopped counts as far as it was finished: the lines that
-    /// are complete, and of the first line the best move so far, if the first move was finished.
+    /// are complete, and of the first line the best move so far, if the first move was finished, or the
+    /// move that failed high before.
     fn search_depth<S: Searcher>(
         &self,
         searcher: &mut S,
@@ -241,13 +242,18 @@ impl<'b> Deepening<'b> {
         for line in 0..self.lines {
             let previous = result.lines.get(line).map(|line| line.value);
             let aspiration = searcher.aspiration(depth, line, previous);
-            let searched = aspiration.run(|alpha, beta, less| {
-                let depth = depth.saturating_sub(less).max(1);
-                searcher.search(depth, (alpha, beta), &excluded)
+            let mut failed_high = None;
+            let searched: Result<Value, Stopped> = aspiration.run(|alpha, beta, less| {
+                let reduced = depth.saturating_sub(less).max(1);
+                let value = searcher.search(reduced, (alpha, beta), &excluded)?;
+                if value >= beta {
+                    failed_high = searcher.best_line(depth);
+                }
+                Ok(value)
             });
             if searched.is_err() {
                 if line == 0 {
-                    found.extend(searcher.best_line(depth));
+                    found.extend(searcher.best_line(depth).or(failed_high));
                 }
                 merge(&mut result.lines, found);
                 return Err(Stopped);
