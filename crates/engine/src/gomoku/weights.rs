@@ -92,20 +92,6 @@ impl PatternWeights {
     }
 }
 
-/// What we would say without having played; learning begins here. `forbids` for black in renju.
-pub fn by_hand_weights(forbids: bool) -> Vec<i16> {
-    let mut weights = vec![0; WEIGHTS];
-    for code in 0..=Code::MAX {
-        let patterns: [Pattern; 4] = std::array::from_fn(|direction| pattern_of(code, direction));
-        let value = by_hand(patterns, super::threat::threat(patterns, forbids));
-        let mixture = usize::from(mixture(patterns));
-        weights[mixture] = SCALE as i16 * value;
-        weights[MIXTURES + mixture] = SCALE as i16 * value;
-    }
-    weights[ROLES * MIXTURES..].fill(SCALE as i16 * 20);
-    weights
-}
-
 /// Each direction for itself, and more for the threat that they make together.
 fn by_hand(patterns: [Pattern; 4], threat: Threat) -> i16 {
     let each: i16 = patterns
