@@ -17,11 +17,8 @@ const STRONG: &str = "strong";
 /// One search of the bench.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BenchLine {
-    /// The player.
     pub player: String,
-    /// The position.
     pub position: String,
-    /// Positions entered.
     pub nodes: u64,
 }
 

@@ -26,7 +26,6 @@ pub use growth::Growth;
 pub enum BookSource {
     /// The one that came with the program.
     BuiltIn,
-    /// One of the user's.
     File(PathBuf),
 }
 
@@ -54,7 +53,6 @@ struct Entry {
 /// A move of the book.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BookMove {
-    /// The move.
     pub mv: String,
     /// What it is worth to the side that moves: its value, moved by how its games went.
     pub value: f64,
@@ -69,34 +67,24 @@ pub struct BookMove {
 /// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// The file cannot be read or written.
     #[error("{file}: {error}")]
     File {
-        /// Which.
         file: String,
-        /// Why.
         error: io::Error,
     },
-    /// The file is no book, or one of another game.
     #[error("{file}: line {line}: {why}")]
     Content {
-        /// Which.
         file: String,
         /// Counted from 1.
         line: usize,
-        /// What is wrong.
         why: String,
     },
-    /// There is none for this game.
     #[error("no book of {game} is built in: make one with `boyi book {game} extend`")]
     NotBuiltIn {
-        /// Which game.
         game: String,
     },
-    /// A game to learn from makes no sense.
     #[error(transparent)]
     Game(#[from] ReplayError),
-    /// The engine that extends the book failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
 }

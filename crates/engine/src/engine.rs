@@ -51,9 +51,7 @@ pub struct Thought {
     /// What it expects, best first: as many lines as were asked for and there are moves. Empty for a
     /// player that does not look ahead.
     pub lines: Vec<Line>,
-    /// What it cost.
     pub counts: Counts,
-    /// Time it took.
     pub elapsed: Duration,
     /// Why it ended; `None` in the middle of thinking.
     pub ended: Option<Ended>,
@@ -70,9 +68,7 @@ pub struct Thought {
 pub struct Line {
     /// From the view of the side to move.
     pub score: Score,
-    /// How deep it was searched.
     pub depth: u32,
-    /// In the game's notation.
     pub moves: Vec<String>,
 }
 
@@ -105,16 +101,12 @@ impl Thought {
 /// Why an engine cannot think about a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The record does not make sense.
     #[error("the game cannot be followed: {0}")]
     Record(String),
-    /// The player needs more memory than there is.
     #[error("{0}")]
     Memory(String),
-    /// `weights=FILE` does not fit the board.
     #[error("{0}")]
     Weights(String),
-    /// The player does not search in a way that can be drawn.
     #[error("`{0}` keeps no tree: choose one of the classic searches")]
     NoTree(String),
 }

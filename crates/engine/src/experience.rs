@@ -52,7 +52,6 @@ pub const MAX_ENTRIES: usize = 5_000;
 pub enum ExperienceError {
     #[error("{file}: {error}")]
     File { file: String, error: io::Error },
-    /// The file holds no experience, that of another game or of a later version, or was changed.
     #[error("{file}: line {line}: {why}")]
     Content {
         file: String,

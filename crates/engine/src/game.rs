@@ -54,13 +54,10 @@ pub fn replay(record: &Record) -> Result<Box<dyn Table>, ReplayError> {
 /// Why a record cannot be played again.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// Nobody knows the game.
     #[error(transparent)]
     Game(#[from] UnknownGame),
-    /// It cannot begin like this.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A move cannot be played.
     #[error("move {number}: {error}")]
     Move {
         /// Counted from 1.
@@ -218,9 +215,7 @@ pub enum PerftMode {
     },
     /// On several threads that share a table.
     Hashed {
-        /// How many threads.
         threads: usize,
-        /// The size of the table.
         table_bytes: usize,
     },
 }
@@ -228,9 +223,7 @@ pub enum PerftMode {
 /// Something to choose by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice {
-    /// The name.
     pub name: &'static str,
-    /// One line for people.
     pub about: &'static str,
 }
 
@@ -241,7 +234,6 @@ pub struct Setup {
     pub position: Option<String>,
     /// Rows and columns, for games with boards of several sizes; only without a position.
     pub size: Option<(usize, usize)>,
-    /// The rule set.
     pub rules: Option<String>,
     /// Moves already played, in the game's own notation.
     pub moves: Option<String>,
@@ -263,27 +255,19 @@ impl Setup {
 /// Why a game cannot begin like this.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// The position cannot be read.
     #[error("position: {0}")]
     Position(String),
-    /// There is no board of that size.
     #[error("{0}")]
     Size(String),
-    /// Size and position were both given.
     #[error("a position has its own size: give one or the other")]
     SizeAndPosition,
-    /// There is no such rule set.
     #[error("there are no rules called `{name}`: choose from {known}")]
     Rules {
-        /// What was asked for.
         name: String,
-        /// What there is.
         known: String,
     },
-    /// The moves cannot be played.
     #[error("moves: {0}")]
     Moves(String),
-    /// Counting sequences of moves makes no sense in this game.
     #[error("there is no perft for {0}")]
     NoPerft(&'static str),
 }
@@ -301,23 +285,16 @@ impl SetupError {
 /// Why a game cannot be written like this.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ExportError {
-    /// There is no such format.
     #[error("there is no format called `{name}`: choose from {known}")]
     Format {
-        /// What was asked for.
         name: String,
-        /// What there is.
         known: String,
     },
-    /// The format has no room for this game.
     #[error("{format} cannot hold this game: {why}")]
     Unfit {
-        /// The format.
         format: &'static str,
-        /// What it cannot hold.
         why: &'static str,
     },
-    /// The record makes no sense.
     #[error("the game cannot be played again: {0}")]
     Record(String),
 }

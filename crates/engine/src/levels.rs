@@ -16,11 +16,8 @@ use crate::spec::{PlayerSpec, SpecError};
 pub struct Level {
     /// The name: `beginner`, `full`.
     pub name: &'static str,
-    /// What people call it.
     pub title: Phrase,
-    /// What to expect of it.
     pub about: Phrase,
-    /// The player behind it.
     pub player: String,
     /// How many of a hundred moves are any legal move.
     pub careless: u8,

@@ -17,19 +17,15 @@ use crate::weights::WeightsError;
 pub struct PlayerSpec {
     /// A search algorithm or a character.
     pub name: String,
-    /// The evaluation of a search.
     pub evaluation: Option<String>,
     /// Plies.
     pub depth: Option<u32>,
-    /// Positions a move.
     pub nodes: Option<u64>,
-    /// Time a move.
     pub time: Option<Duration>,
     /// Play out captures beyond the depth.
     pub quiescence: bool,
     /// Depth by depth, or straight to the depth; by itself a search does what suits it.
     pub deepen: Option<bool>,
-    /// For choosing among equal moves.
     pub seed: Option<u64>,
     /// The size of a search's table in mebibytes.
     pub hash: Option<usize>,
@@ -44,20 +40,14 @@ pub struct PlayerSpec {
 /// Why a text is no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
-    /// No such player.
     #[error("there is no player called `{name}`: choose from {known}")]
     Name {
-        /// What was asked for.
         name: String,
-        /// What there is.
         known: String,
     },
-    /// No such evaluation.
     #[error("there is no evaluation called `{name}`: choose from {known}")]
     Evaluation {
-        /// What was asked for.
         name: String,
-        /// What there is.
         known: String,
     },
     /// An option without a value, or none we know.
@@ -65,40 +55,28 @@ pub enum SpecError {
         "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash=, threads=, book, book=, weights=, quiescence, deepen and straight"
     )]
     Option {
-        /// The whole text.
         spec: String,
-        /// The part that is wrong.
         option: String,
     },
-    /// Options for a search, given to a player that is none.
     #[error("player `{spec}`: `{name}` does not search, it takes no option but seed=")]
     NoSearch {
-        /// The whole text.
         spec: String,
-        /// The player.
         name: String,
     },
-    /// The book cannot be used.
     #[error("player `{spec}`: {why}")]
     Book {
-        /// The whole text.
         spec: String,
         /// Why not.
         why: String,
     },
-    /// The file of weights cannot be read, is damaged or of another game.
     #[error("player `{spec}`: {error}")]
     Weights { spec: String, error: String },
     #[error("player `{spec}`: it has no learned evaluation, so it takes no weights=")]
     NoWeights { spec: String },
-    /// A value that cannot be read.
     #[error("player `{spec}`: `{value}` is not {expected}")]
     Value {
-        /// The whole text.
         spec: String,
-        /// The part that is wrong.
         value: String,
-        /// What it should be.
         expected: &'static str,
     },
 }

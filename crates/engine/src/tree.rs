@@ -12,7 +12,6 @@ pub struct TreeRequest {
     pub limits: Limits,
     /// Ends the search at once; the tree is then unfinished.
     pub stop: Stop,
-    /// What the search may use.
     pub techniques: Techniques,
     /// Draw only what lies below this position, by its [`Branch::number`]; all if none is named.
     pub below: Option<u64>,
@@ -43,7 +42,6 @@ pub struct SearchTree {
     pub value: Option<Score>,
     /// Seconds it took, watched.
     pub seconds: f64,
-    /// Why it ended.
     pub ended: Ended,
 }
 
@@ -60,7 +58,6 @@ pub struct Branch {
     pub depth: u32,
     /// The scores that mattered, from the view of the side to move here.
     pub window: Window,
-    /// Positions entered before it.
     pub number: u64,
     /// Positions entered below it, kept or not.
     pub below: u64,
@@ -81,7 +78,6 @@ pub struct BranchCut {
     pub value: Score,
     /// The moves that were not searched, in the order in which they would have been.
     pub spared: Vec<u32>,
-    /// Why.
     pub reason: Reason,
 }
 
@@ -92,14 +88,12 @@ pub enum Reason {
     Better {
         /// Where.
         ply: u32,
-        /// Which.
         mv: u32,
     },
     /// The opponent has a move already that is just as good for it.
     AsGood {
         /// Where.
         ply: u32,
-        /// Which.
         mv: u32,
     },
     /// The opponent does better by standing still there.
@@ -111,7 +105,6 @@ pub enum Reason {
     Question {
         /// Where.
         ply: u32,
-        /// The move in question.
         mv: Option<u32>,
     },
     /// The search was only about a window of scores.

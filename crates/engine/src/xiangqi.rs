@@ -268,7 +268,6 @@ const TEST_POSITIONS: &[&str] = &[
 /// The evaluations of the classic searches.
 #[derive(Clone)]
 enum Judge {
-    /// Built in.
     Course(Course),
     /// From a file.
     File(Box<CourseFile>),

@@ -8,7 +8,6 @@ use crate::terrain::Cell;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
     Gone,
-    /// Destroyers hunt it.
     Normal,
     /// It eats destroyers and normal garlics for this many rounds more; never 0.
     Strong(u8),

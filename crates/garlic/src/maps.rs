@@ -5,9 +5,7 @@ use crate::setup::Setup;
 /// A map that comes with the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuiltIn {
-    /// The name: size and destroyers.
     pub name: &'static str,
-    /// The map file.
     pub text: &'static str,
 }
 

@@ -10,7 +10,6 @@ use crate::{Direction, Lines, Point, Rules};
 pub enum Forbidden {
     /// Six or more in a row.
     Overline,
-    /// Two fours at once.
     DoubleFour,
     /// Two real open threes at once.
     DoubleThree,

@@ -20,9 +20,7 @@ pub enum Content {
 pub enum Direction {
     Across,
     Up,
-    /// To the upper right.
     Rising,
-    /// To the lower right.
     Falling,
 }
 

@@ -31,7 +31,6 @@ boyi_game::named! {
 pub enum Choice {
     /// Lays these stones, black and white in turn.
     Lay(Vec<Point>),
-    /// Takes the other colour.
     Swap,
     /// Keeps the colour and plays on.
     Stay,
@@ -48,7 +47,6 @@ pub struct Opening {
     procedure: Procedure,
     size: Size,
     stones: Vec<Point>,
-    /// Who has the black stones.
     black: Side,
     stage: Stage,
     offered: Option<[Point; 2]>,

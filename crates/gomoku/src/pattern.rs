@@ -15,7 +15,6 @@ use crate::Rules;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Pattern {
-    /// Nothing that could become five.
     Dead,
     /// Six or more where exactly five are wanted.
     Overline,
@@ -27,15 +26,12 @@ pub enum Pattern {
     Two,
     /// A move makes an open three of it, in one way.
     OpenTwo,
-    /// In two ways.
     OpenTwoTwice,
-    /// In three ways or more.
     OpenTwoOften,
     /// A move makes a four of it, but no open four.
     Three,
     /// A move makes an open four of it, in one way.
     OpenThree,
-    /// In two ways or more.
     OpenThreeTwice,
     /// One move makes five of it.
     Four,

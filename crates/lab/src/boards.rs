@@ -37,7 +37,6 @@ struct Tally {
     lost: u64,
     games_won: u64,
     margin: i64,
-    /// Of both players together.
     points: i64,
     longest: Duration,
 }

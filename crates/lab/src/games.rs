@@ -20,7 +20,6 @@ const MAX_PLIES: u32 = 300;
 #[derive(Clone, PartialEq, Debug)]
 pub struct League {
     pub game: String,
-    /// Ascending.
     pub depths: Vec<u32>,
     /// Rows of the board; the usual ones unless said.
     pub size: Option<u32>,

@@ -36,7 +36,6 @@ pub enum Event<N> {
 /// What happened to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// It entered the open list.
     Opened,
     /// It left the open list and its neighbours were generated.
     Expanded,

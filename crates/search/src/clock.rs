@@ -9,9 +9,7 @@ pub enum TimeControl {
     Unlimited,
     /// This much for each move, whatever the others took.
     PerMove(Duration),
-    /// A clock that runs down.
     Clock {
-        /// What is left on it.
         left: Duration,
         /// What is added after each move.
         increment: Duration,

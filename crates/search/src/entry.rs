@@ -8,7 +8,6 @@ use crate::table::Packed;
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// It is the true one.
     Exact,
     /// The true one is not lower.
     AtLeast,
@@ -35,7 +34,6 @@ impl Bound {
 pub struct Entry {
     /// Counted from the position itself, see [`Score::from_node`].
     pub score: Score,
-    /// What the score says.
     pub bound: Bound,
     /// Whether the score may rest on an evaluation rather than on the end of the game.
     pub guessed: bool,

@@ -11,9 +11,7 @@ use crate::Allotment;
 pub struct Limits {
     /// Plies.
     pub depth: Option<u32>,
-    /// Positions entered, exactly.
     pub nodes: Option<u64>,
-    /// Time on the clock.
     pub time: Option<Allotment>,
 }
 

@@ -8,7 +8,6 @@ use crate::{Limits, Stop, Techniques, TranspositionTable};
 /// The classic searches, each adding one idea to the one before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Algorithm {
-    /// Every move of every position.
     Minimax,
     /// Stops where the opponent would not go.
     AlphaBeta,
@@ -108,9 +107,7 @@ impl std::error::Error for UnknownAlgorithm {}
 /// One search: how, how far, and with what at hand. `M` is the game's move.
 #[derive(Clone, Debug)]
 pub struct Plan<'a, M> {
-    /// Which algorithm.
     pub algorithm: Algorithm,
-    /// How far.
     pub limits: Limits,
     /// Depth 1, then 2, and so on, each using what the one before learned; otherwise the depth of
     /// the limits at once. Without a depth limit it is always one after the other.

@@ -7,15 +7,12 @@ use boyi_game::Score;
 /// The same counts for every algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Positions entered.
     pub nodes: u64,
     /// Positions judged without looking further: evaluated, or finished games.
     pub leaves: u64,
     /// Cuts by which move made them: the first, the second, …; the last entry holds all later ones.
     pub cuts: [u64; 8],
-    /// Look-ups in the table.
     pub table_probes: u64,
-    /// Look-ups that found the position.
     pub table_hits: u64,
     /// Positions the table settled without a search.
     pub table_cuts: u64,
@@ -60,11 +57,8 @@ impl Counts {
 pub enum Ended {
     /// The depth asked for was searched.
     Depth,
-    /// The nodes were used up.
     Nodes,
-    /// The time was used up.
     Time,
-    /// Somebody stopped it.
     Stopped,
     /// The result is certain; searching deeper cannot change it.
     Certain,
@@ -75,7 +69,6 @@ pub enum Ended {
 /// One completed depth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Iteration<M> {
-    /// The depth.
     pub depth: u32,
     /// The value at this depth, from the view of the side to move.
     pub value: Score,
@@ -83,7 +76,6 @@ pub struct Iteration<M> {
     pub line: Vec<M>,
     /// Nodes this depth took, those of earlier depths not counted.
     pub nodes: u64,
-    /// Time since the search began.
     pub elapsed: Duration,
 }
 
@@ -96,15 +88,11 @@ pub struct Report<M> {
     pub value: Option<Score>,
     /// What both sides are expected to play, beginning with the best move.
     pub line: Vec<M>,
-    /// The deepest completed depth.
     pub depth: u32,
     /// All counts, of all depths together.
     pub counts: Counts,
-    /// Time it took.
     pub elapsed: Duration,
-    /// Every completed depth.
     pub iterations: Vec<Iteration<M>>,
-    /// Why it ended.
     pub ended: Ended,
 }
 

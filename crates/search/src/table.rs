@@ -34,7 +34,6 @@ pub struct SharedTable<T> {
 /// The machine has not got that much memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoMemory {
-    /// How much was asked for.
     pub bytes: usize,
 }
 

@@ -5,7 +5,6 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Techniques {
-    /// The table of positions seen.
     pub table: bool,
     /// Moves that look good to the evaluation first.
     pub promise: bool,

@@ -35,7 +35,6 @@ pub struct Tree<M> {
 /// Which part of a search is recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Focus<M> {
-    /// All of it.
     Everything,
     /// What lies below one position, which has not been entered yet.
     Awaited { number: u64 },
@@ -55,7 +54,6 @@ pub struct TreeNode<M> {
     pub ply: u32,
     /// Plies that were left to search.
     pub depth: u32,
-    /// The scores that mattered.
     pub window: Window,
     /// How many positions had been entered before, in the whole search.
     pub number: u64,
@@ -72,7 +70,6 @@ pub struct TreeNode<M> {
 pub struct Left {
     /// Its value, from the view of the side to move there.
     pub value: Score,
-    /// How it got it.
     pub how: Leave,
     /// Positions entered below it, kept or not.
     pub below: u64,
@@ -87,7 +84,6 @@ pub struct Cut<M> {
     pub value: Score,
     /// The moves it spared, in the order in which they would have been tried.
     pub spared: Vec<M>,
-    /// What made it good enough.
     pub against: Against<M>,
 }
 

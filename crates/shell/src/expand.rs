@@ -67,7 +67,6 @@ struct Fields {
     done: Vec<Vec<Mark>>,
     /// The field that is being written; quotes begin one even if they hold nothing.
     current: Option<Vec<Mark>>,
-    /// Whether nothing is ever split.
     whole: bool,
 }
 

@@ -67,7 +67,6 @@ pub struct Assignment {
 pub struct Redirection {
     pub descriptor: i32,
     pub kind: RedirectionKind,
-    /// The file, descriptor or text.
     pub target: Word,
 }
 

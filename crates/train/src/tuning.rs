@@ -6,13 +6,10 @@ use boyi_engine::EngineError;
 /// A training run. The same settings find the same weights, on any number of threads.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
-    /// Games of each generation.
     pub games: usize,
     /// Each generation plays with the weights of the one before.
     pub generations: usize,
-    /// Nodes searched for a move.
     pub nodes: u64,
-    /// Steps of the gradient descent.
     pub iterations: usize,
     pub seed: u64,
     pub threads: usize,
@@ -58,7 +55,6 @@ pub enum TuneStep<'a, W> {
         step: usize,
         loss: f64,
     },
-    /// A generation is complete.
     Generation(&'a Tuned<W>),
 }
 

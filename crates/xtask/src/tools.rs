@@ -8,7 +8,6 @@ use crate::suite::Suite;
 /// A program some tests need.
 struct Tool {
     program: &'static str,
-    /// Debian's package of it.
     package: &'static str,
     /// What cannot be tested without it.
     needed_for: &'static str,

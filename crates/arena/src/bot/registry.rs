@@ -22,7 +22,6 @@ pub struct Registry {
 #[serde(untagged)]
 pub(super) enum Entry {
     Folder {
-        /// Absolute.
         folder: PathBuf,
     },
     /// A command line in some protocol: `uci:/usr/games/fairy-stockfish`.

@@ -119,7 +119,6 @@ impl From<&str> for Entrant {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Schedule {
-    /// Everybody plays everybody else.
     #[default]
     RoundRobin,
     /// The first player plays everybody else.

@@ -56,7 +56,6 @@ impl Score {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     pub name: String,
-    /// Relative to the average.
     pub elo: f64,
     /// Half the width of the 95 % interval; `None` without games.
     pub error: Option<f64>,
@@ -89,7 +88,6 @@ pub struct Duel {
 pub struct Standings {
     /// The best first.
     pub rows: Vec<Row>,
-    /// For two players.
     pub duel: Option<Duel>,
     pub played: u64,
     pub planned: u64,

@@ -12,7 +12,6 @@ pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// How much stronger one player is, by its share of the points.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
-    /// The share of points.
     pub score: f64,
     /// Where the true share is, with a chance of 95 %.
     pub interval: (f64, f64),

@@ -37,7 +37,6 @@ pub struct GameSummary {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter<'a> {
     pub game: Option<&'a str>,
-    /// On either side.
     pub player: Option<&'a str>,
     pub contest: Option<&'a str>,
     pub alone: bool,

@@ -10,9 +10,7 @@ use boyi_search::kernel::Go;
 /// How a book grows.
 #[derive(Clone, Debug)]
 pub struct Growth {
-    /// Positions to add.
     pub positions: usize,
-    /// Moves to judge in each.
     pub moves: usize,
     /// How far below the best a move may be to be walked along.
     pub spread: f64,

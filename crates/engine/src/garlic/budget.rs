@@ -109,9 +109,7 @@ pub(super) struct SearchResult {
     pub(super) best: Cell,
     /// What the garlic may expect to make more than the other.
     pub(super) value: Option<f32>,
-    /// Rounds looked ahead.
     pub(super) depth: u32,
-    /// Rounds played in thought.
     pub(super) nodes: u64,
     pub(super) ended: Ended,
 }

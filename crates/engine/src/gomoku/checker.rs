@@ -98,7 +98,6 @@ struct Checker<'a> {
     /// Positions with the winner to move that were checked before.
     seen: HashSet<Key>,
     by_vcf: &'a mut HashSet<Key>,
-    /// Relevance zones of threats.
     known: ZoneCache,
     gaps: Vec<Gap>,
     most_gaps: usize,

@@ -9,7 +9,6 @@ use boyi_gomoku::{Content, Gomoku, Point};
 pub struct ProvenPositions {
     winner: Side,
     proven: Vec<Gomoku>,
-    /// What was asked before.
     known: HashMap<Key, bool>,
 }
 

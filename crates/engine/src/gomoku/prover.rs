@@ -97,7 +97,6 @@ pub(crate) struct Prover<'a> {
 pub struct ProofProgress {
     /// Answers of the defender at the start that are refuted.
     pub refuted: usize,
-    /// Out of so many.
     pub answers: usize,
     pub nodes: u64,
 }

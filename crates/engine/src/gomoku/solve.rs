@@ -134,7 +134,6 @@ struct Work<'a> {
     stop: &'a Stop,
     table: &'a VcfTable,
     adviser: &'a GomokuSearch,
-    /// Positions searched so far.
     nodes: u64,
     /// Answers that the broad attack has not refuted.
     open: Vec<Point>,

@@ -60,7 +60,6 @@ struct Gomocup<W> {
 /// Commands that are followed by lines.
 #[derive(Clone, Copy)]
 enum Collecting {
-    /// Think about the board.
     Board,
     /// Only set it up.
     Position,

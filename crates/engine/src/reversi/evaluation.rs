@@ -13,13 +13,9 @@ use crate::spec::SpecError;
 pub(super) enum Evaluation {
     /// Mobility, corners and the worth of stable cells, on any board.
     Balanced,
-    /// Points alone.
     Points,
-    /// The Othello lab's.
     Lab,
-    /// The Othello lab's, improved.
     LabImproved,
-    /// The course report's player.
     Course,
 }
 
@@ -203,7 +199,6 @@ enum Place {
     Corner,
     /// Beside a corner, on the edge.
     C,
-    /// Beside a corner, diagonally.
     X,
     Edge,
     /// How many cells from the nearest edge.

@@ -20,19 +20,15 @@ pub struct Solution {
     pub value: Option<i32>,
     /// A line of best play.
     pub line: Vec<String>,
-    /// What it cost.
     pub counts: Counts,
-    /// Time it took.
     pub elapsed: Duration,
 }
 
 /// Why a board cannot be solved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SolveError {
-    /// There is no such board.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// No memory for the table.
     #[error("{0}")]
     Memory(#[from] NoMemory),
 }

@@ -22,17 +22,14 @@ pub(super) struct CourseFile {
 /// Why a text is no evaluation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(super) enum CourseFileError {
-    /// A line that does not belong there.
     #[error("line {line}: found `{found}` where {expected} should stand")]
     Line {
         line: usize,
         found: String,
         expected: &'static str,
     },
-    /// The file ends in the middle of a table.
     #[error("the file ends where {expected} should stand")]
     End { expected: &'static str },
-    /// No piece has a value.
     #[error("no piece has a value: there is neither `piece_values` nor `single`")]
     NoValues,
 }

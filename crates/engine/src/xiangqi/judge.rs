@@ -11,9 +11,7 @@ use crate::game::{Setup, SetupError};
 pub struct Judgement {
     /// For the side to move after the line.
     pub verdict: Verdict,
-    /// Why.
     pub reason: Phrase,
-    /// The position after the line.
     pub position: String,
     /// The name of the rule set.
     pub rules: &'static str,
@@ -22,13 +20,9 @@ pub struct Judgement {
 /// How it stands for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It wins.
     Wins,
-    /// It loses.
     Loses,
-    /// Nobody wins.
     Draw,
-    /// Nothing is decided.
     GoesOn,
 }
 

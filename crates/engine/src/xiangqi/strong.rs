@@ -42,7 +42,6 @@ const DEFAULT_DEPTH: u32 = 14;
 pub(crate) struct StrongXiangqi<E: Evaluation> {
     evaluation: E,
     table: SharedTable<TtEntry>,
-    /// One for each thread.
     histories: Vec<Histories>,
     reductions: Reductions,
     endgames: Tables,

@@ -13,7 +13,6 @@ pub enum ReadError {
     Size(BadSize),
     /// The board has no such point.
     Outside(Point),
-    /// Two stones on one point.
     Taken(Point),
     /// The stone said to be the last is not there, or is not of the side that has just moved.
     Last(Point),

@@ -15,7 +15,6 @@ pub(super) struct CorridorSearch {
     open: Buckets<u32>,
     way: Vec<u32>,
     expanded: u64,
-    /// What a step costs.
     unit: Cost,
 }
 

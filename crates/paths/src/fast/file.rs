@@ -21,7 +21,6 @@ pub enum LoadError {
     Damaged,
     #[error("the file was prepared for another map of {rows} rows and {cols} columns")]
     OtherMap { rows: u32, cols: u32 },
-    /// The checksums fit but what is written cannot be true of the map.
     #[error("the file does not describe its map")]
     Impossible,
 }

@@ -40,7 +40,6 @@ pub(super) struct Corridor {
 /// Where a cell of the core is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Spot {
-    /// On a junction.
     Junction(u32),
     /// Inside a corridor, this many steps from its end `a`.
     Inside { corridor: u32, steps: u32 },

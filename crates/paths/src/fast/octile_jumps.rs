@@ -110,7 +110,6 @@ struct LineWord {
     /// Where a run toward higher columns stops: at a wall, or where a wall in a row beside ends,
     /// which is at a free cell whose neighbour back is not.
     ahead: u64,
-    /// The same toward lower columns.
     back: u64,
 }
 

@@ -23,7 +23,6 @@ pub enum Kind {
         /// How likely a wall between two rooms has a door, from 0 to 1.
         doors: f64,
     },
-    /// Walls at random places.
     Obstacles {
         /// How likely a cell is a wall, from 0 to 1.
         density: f64,

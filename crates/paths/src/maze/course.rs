@@ -69,7 +69,6 @@ struct Row {
     cells: Vec<bool>,
     /// The text column of each cell, to point at the first one too many.
     columns: Vec<usize>,
-    /// One past the last character.
     end: usize,
 }
 

@@ -13,7 +13,6 @@ pub enum Colours {
     Equal,
     /// Three, whose values by the formula of the task are as 1 to 2 to 3: many roads tie.
     Few,
-    /// Any but white.
     Random,
 }
 

@@ -198,7 +198,6 @@ mod tests {
     /// A country of holes into which corridors are carved.
     struct Carving {
         rows: Vec<Vec<u32>>,
-        /// Row and column.
         at: [usize; 2],
     }
 

@@ -29,7 +29,6 @@ pub struct Solver {
     /// The most food a label was taken up with on each cell; 0 for none, as no label without food is
     /// taken up. On a wall there is always more than anybody carries.
     most: Vec<u32>,
-    /// The labels taken up.
     labels: Vec<Label>,
     now: Stack<OpenLabel>,
     later: Stack<OpenLabel>,
@@ -175,7 +174,6 @@ enum AttemptResult {
     Found(u32),
     /// With no label left.
     NoPath,
-    /// With the budget used up.
     GaveUp,
 }
 

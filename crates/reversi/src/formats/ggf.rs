@@ -23,7 +23,6 @@ pub struct GgfGame {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GgfMove {
     pub mv: Move,
-    /// The player's evaluation, in discs.
     pub eval: Option<f32>,
     pub seconds: Option<f32>,
 }

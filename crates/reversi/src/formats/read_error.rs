@@ -9,36 +9,26 @@ use crate::layout::BadSize;
 /// A problem with its place, both counted from 1; columns are counted in characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
-    /// Line of the text.
     pub line: usize,
-    /// Character of the line.
     pub column: usize,
-    /// What is wrong there.
     pub problem: Problem,
 }
 
 /// What can be wrong with a board or a game in text form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Problem {
-    /// The text ends too early.
     Ends {
-        /// What should have come.
         expected: &'static str,
     },
-    /// Something else stands here.
     Unexpected {
-        /// What stands here.
         found: char,
-        /// What should.
         expected: &'static str,
     },
     /// There is no board of that size.
     Size(BadSize),
     /// A row has another number of cells than the first line says.
     RowLength {
-        /// Cells in the row.
         found: usize,
-        /// Cells that should be there.
         expected: usize,
     },
     /// The four discs of the start are not where they belong.

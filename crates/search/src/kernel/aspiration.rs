@@ -7,7 +7,6 @@ use super::Value;
 pub struct Aspiration {
     pub alpha: Value,
     pub beta: Value,
-    /// The widest window there is.
     pub floor: Value,
     pub ceiling: Value,
     /// By how much the failed side opens at first.

@@ -10,7 +10,6 @@ use crate::{Counts, Ended};
 pub struct Variation<M> {
     /// From the view of the side to move at the root.
     pub value: Value,
-    /// How deep it was searched.
     pub depth: u32,
     /// The principal variation; never empty.
     pub moves: Vec<M>,

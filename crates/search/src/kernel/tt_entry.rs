@@ -18,7 +18,6 @@ pub struct TtEntry {
     pub depth: i32,
     /// Whether it has ever been on a principal variation.
     pub was_pv: bool,
-    /// The search that stored it.
     pub generation: u8,
 }
 

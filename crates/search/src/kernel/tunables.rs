@@ -7,7 +7,6 @@ use std::ops::RangeInclusive;
 pub struct Tunable {
     pub name: &'static str,
     pub value: i32,
-    /// Values worth trying.
     pub range: RangeInclusive<i32>,
 }
 

@@ -12,7 +12,6 @@ pub enum Against<M> {
     Move {
         /// Where.
         ply: u32,
-        /// Which.
         mv: M,
     },
     /// The opponent need not play anything there: standing still is at least as good (quiescence).
@@ -25,7 +24,6 @@ pub enum Against<M> {
     Question {
         /// Where.
         ply: u32,
-        /// The move in question.
         mv: Option<M>,
     },
     /// The whole search was only about a window of scores (aspiration, MTD(f)).

@@ -35,7 +35,6 @@ pub struct MarginCell {
     /// Plies of the shallow search.
     pub probe: u32,
     pub count: u32,
-    /// Their standard deviation, in discs.
     pub deviation: f64,
 }
 

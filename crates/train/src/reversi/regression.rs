@@ -28,9 +28,7 @@ pub struct Fit {
 
 /// What was learned, before it is rounded.
 pub struct Learned {
-    /// For each knot, in discs.
     knots: Vec<Vec<f32>>,
-    /// For each number of empties.
     constants: Vec<f32>,
     /// The root of the mean squared error on positions kept apart, in discs.
     pub error: f64,

@@ -64,7 +64,6 @@ struct Search {
     side: Side,
     failed: HashSet<Key>,
     left: u32,
-    /// The fours on the board.
     line: Vec<Point>,
 }
 

@@ -24,7 +24,6 @@ pub(super) struct Advice {
     /// What it expects the defender to answer.
     pub(super) answer: Option<Cell>,
     value: Value,
-    /// Positions it searched for this.
     nodes: u64,
     /// The work on the position since.
     work: u64,

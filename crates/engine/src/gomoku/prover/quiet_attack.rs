@@ -26,7 +26,6 @@ pub(super) struct QuietAttack<'a> {
     pub(super) similar: Option<Key>,
     /// The player that advises which move to try first.
     pub(super) adviser: Option<&'a GomokuSearch>,
-    /// Moves to try before that.
     pub(super) suggestions: Option<&'a SuggestedLines>,
     pub(super) settings: ProverSettings,
     pub(super) until: ProofLimits<'a>,

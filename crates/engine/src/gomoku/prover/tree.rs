@@ -54,7 +54,6 @@ pub(crate) trait Attack {
 /// What can be done in a position.
 pub(crate) enum Expansion {
     Won,
-    /// The attack is over.
     Lost,
     /// These are to be tried, best first.
     Some(Vec<Cell>),

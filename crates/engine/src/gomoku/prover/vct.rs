@@ -19,7 +19,6 @@ use super::tree::{Attack, Expansion, ProofStatus, ProofTree};
 /// How hard to try at each position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct VctSettings {
-    /// Positions of each VCF search.
     pub(crate) vcf_nodes: u64,
     /// Quiet moves of the attacker that may turn out to threaten something.
     pub(crate) quiet_moves: usize,

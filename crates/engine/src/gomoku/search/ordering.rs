@@ -30,7 +30,6 @@ pub(super) struct Histories {
 /// Where a move is to be played.
 pub(super) struct Place {
     pub(super) ply: usize,
-    /// The move before.
     pub(super) last: Option<Cell>,
 }
 

@@ -27,7 +27,6 @@ pub(super) struct Ending {
 /// How much of what is left of the limits may go into an attempt to solve.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effort {
-    /// All of it.
     All,
     /// So much that something is left to look ahead with if it fails.
     Half,

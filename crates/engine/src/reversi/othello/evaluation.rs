@@ -18,7 +18,6 @@ pub const UNIT: i32 = 128;
 pub enum Evaluation {
     /// Mobility, corners, X-squares and stable discs.
     ByHand,
-    /// Learned weights of shapes.
     Learned(Tables),
 }
 

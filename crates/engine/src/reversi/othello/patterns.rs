@@ -34,7 +34,6 @@ pub const KIND_COUNT: usize = KINDS.len();
 
 /// Everything that follows from the shapes.
 pub struct Geometry {
-    /// The kind of every instance.
     pub kind: [usize; INSTANCES],
     /// Where the kind of every instance begins in a table of all kinds, moved to its middle: add the
     /// instance's number. Lanes without an instance point behind all kinds.

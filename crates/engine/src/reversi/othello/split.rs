@@ -74,7 +74,6 @@ pub(super) struct Pool {
     closing: AtomicBool,
     open: Mutex<Vec<OpenSplit>>,
     news: Condvar,
-    /// For tests: whoever helps panics.
     #[cfg(test)]
     helpers_panic: AtomicBool,
 }

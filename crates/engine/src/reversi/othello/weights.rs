@@ -20,9 +20,7 @@ pub const CONSTANTS: usize = 61;
 /// Learned weights in parts of a disc (see [`UNIT`](super::UNIT)).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// For each number of empties.
     pub constants: Vec<i16>,
-    /// For each knot, all weights.
     pub knots: Vec<Vec<i16>>,
 }
 

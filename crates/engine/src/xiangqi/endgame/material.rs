@@ -16,16 +16,12 @@ pub struct Material {
 /// Why a text names no material that tables are made for.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MaterialError {
-    /// No such piece.
     #[error("`{0}` is no piece: name them by R, N, C, P, A and B, such as R-AABB")]
     Letter(char),
-    /// More of a kind than a side has.
     #[error("a side has no {0} {1}s")]
     TooMany(usize, &'static str),
-    /// The attacker needs one attacking piece, or two pawns.
     #[error("the side named first needs one rook, horse, cannon or pawn, or two pawns")]
     Attackers,
-    /// The defender only guards.
     #[error("the side named second has advisors (A) and elephants (B) only")]
     Defenders,
 }

@@ -14,7 +14,6 @@ use super::numbering::Numbering;
 /// What is known of a position, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
-    /// Nobody can force anything.
     Draw,
     /// Won in so many plies.
     Won(u32),
@@ -37,10 +36,8 @@ const MAGIC: &[u8] = b"boyi xiangqi endgame 1\n";
 /// Why a file holds no table.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// It cannot be read.
     #[error(transparent)]
     File(#[from] io::Error),
-    /// It is something else, or damaged.
     #[error("this is no table of {0}, or a damaged one: make it again")]
     Content(Material),
 }

@@ -16,7 +16,6 @@ pub(super) struct AttackMap {
     pub(super) cannons_control: Squares,
     /// What each rook reaches; nobody has more than two, here and below.
     pub(super) rooks: [Squares; 2],
-    /// What each horse reaches.
     pub(super) horses: [Squares; 2],
     /// Where each cannon can go, and what it can capture.
     pub(super) cannons: [Squares; 2],

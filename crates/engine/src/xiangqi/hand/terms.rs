@@ -12,7 +12,6 @@ pub(crate) struct Term(pub(crate) usize);
 pub(crate) struct Group {
     /// The number of its first term.
     pub(crate) first: usize,
-    /// How many there are.
     pub(crate) length: usize,
 }
 

@@ -15,7 +15,6 @@ use boyi_search::kernel::value::{Value, from_root, is_decided};
 
 /// What the question for the only good move comes to.
 pub(super) enum Singular {
-    /// The node is decided.
     Cut(Value),
     /// Search the move so much deeper.
     Extend(i32),

@@ -35,7 +35,6 @@ pub(super) struct ForcedMate {
 /// The search for a mate by checks, which goes on where it paused.
 pub(super) struct MateSearch {
     board: Board,
-    /// The moves to begin with.
     allowed: Vec<Move>,
     /// Positions that must not come again: those of the game, then those of the line.
     path: Vec<Key>,

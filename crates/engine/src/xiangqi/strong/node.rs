@@ -51,7 +51,6 @@ pub(super) struct Candidate {
 /// A node while it is searched.
 struct Visit {
     node: Node,
-    /// Whether a cut-off is expected.
     cut: bool,
     in_check: bool,
     /// The move that is left out while it is asked whether it is the only good one.

@@ -19,7 +19,6 @@ pub(crate) struct Scored {
 /// What a picker must know about the node.
 #[derive(Clone, Copy)]
 pub(crate) struct Hints {
-    /// The table's move; legal.
     pub(crate) table: Option<Move>,
     /// Moves that were good at this distance from the root, and the answer to the last move.
     pub(crate) refutations: [Option<Move>; 3],

@@ -59,7 +59,6 @@ struct Now<S> {
 /// Keys of parts of the position, for what is learnt about them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Parts {
-    /// Pawns of both sides.
     pub(crate) pawns: Key,
     /// Generals, advisors and elephants of both sides.
     pub(crate) palaces: Key,
@@ -84,7 +83,6 @@ pub(crate) enum Repeated {
         /// Plies.
         back: usize,
     },
-    /// The side to move loses.
     Lost {
         /// Plies.
         back: usize,

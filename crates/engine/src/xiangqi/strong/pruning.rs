@@ -13,7 +13,6 @@ pub(super) struct Node {
     pub(super) depth: i32,
     pub(super) alpha: Value,
     pub(super) beta: Value,
-    /// The corrected static evaluation.
     pub(super) evaluation: Value,
     /// The same, or a better guess from the table.
     pub(super) guess: Value,

@@ -26,7 +26,6 @@ pub(crate) struct RootMove {
     pub(crate) value: Value,
     /// As of the depth before.
     pub(crate) previous: Value,
-    /// The line it begins.
     pub(crate) line: Vec<Move>,
     /// The depth of value and line.
     pub(crate) depth: u32,

@@ -30,10 +30,8 @@ pub(super) const PATH_INDEPENDENT: usize = usize::MAX;
 /// What is kept for each ply of the line that is being searched.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
-    /// The move being searched here.
     pub(super) step: PieceTo,
     pub(super) mv: Option<Move>,
-    /// Whether that move captures.
     pub(super) captures: bool,
     /// `None` in check.
     pub(super) evaluation: Option<Value>,
@@ -43,7 +41,6 @@ pub(super) struct Frame {
     /// How good the histories thought the move.
     pub(super) history: i32,
     pub(super) move_count: usize,
-    /// Cut-offs of the nodes below.
     pub(super) cuts: u32,
     pub(super) double_extensions: u32,
     /// Whether the node is or was part of a principal variation.
