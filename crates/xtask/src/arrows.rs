@@ -17,9 +17,20 @@ pub(crate) fn check() -> Result<()> {
     let architecture =
         fs::read_to_string(root().join("ARCHITECTURE.md")).context("ARCHITECTURE.md")?;
     let used = used(&suite::metadata()?, false)?;
-    let problems = problems(&read_list(&architecture)?, &used, &architecture);
+    let mut problems = problems(&read_list(&architecture)?, &used, &architecture);
+    let missing = named_files(&architecture).filter(|file| !root().join(file).exists());
+    problems
+        .extend(missing.map(|file| format!("ARCHITECTURE.md names {file}, which is not there")));
     ensure!(problems.is_empty(), "{}", problems.join("; "));
     Ok(())
+}
+
+/// The files that stand in backticks with their whole path.
+fn named_files(architecture: &str) -> impl Iterator<Item = &str> {
+    let quoted = architecture.split('`').skip(1).step_by(2);
+    quoted
+        .filter(|text| text.starts_with("crates/") || text.starts_with("ui/"))
+        .filter(|text| !text.contains(char::is_uppercase) || text.ends_with(".svelte"))
 }
 
 fn problems(allowed: &Uses, used: &Uses, architecture: &str) -> Vec<String> {
@@ -141,6 +152,13 @@ mod tests {
     #[test]
     fn the_repository_keeps_to_its_own_list() {
         check().expect("every arrow points the right way");
+    }
+
+    #[test]
+    fn files_are_named_by_their_path() {
+        let text = "`crates/a/b.rs` is not `b.rs`, nor `crates/NAME`, but `ui/A.svelte` is one";
+        let named: Vec<&str> = named_files(text).collect();
+        assert_eq!(named, ["crates/a/b.rs", "ui/A.svelte"]);
     }
 
     #[test]
