@@ -68,10 +68,7 @@ pub struct BookMove {
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
     #[error("{file}: {error}")]
-    File {
-        file: String,
-        error: io::Error,
-    },
+    File { file: String, error: io::Error },
     #[error("{file}: line {line}: {why}")]
     Content {
         file: String,
@@ -80,9 +77,7 @@ pub enum BookError {
         why: String,
     },
     #[error("no book of {game} is built in: make one with `boyi book {game} extend`")]
-    NotBuiltIn {
-        game: String,
-    },
+    NotBuiltIn { game: String },
     #[error(transparent)]
     Game(#[from] ReplayError),
     #[error(transparent)]

@@ -9,7 +9,7 @@ use boyi_search::{
     Plan, Report, TranspositionTable, Tree, search, search_quiescent,
 };
 
-use crate::engine::{Engine, EngineError, Line, Thought};
+use crate::engine::{Engine, EngineError, Line, Thinking, Thought, Watch};
 use crate::seat::Seat;
 use crate::spec::PlayerSpec;
 use crate::tree::{SearchTree, TreeRequest};
@@ -108,13 +108,7 @@ where
         Ok(())
     }
 
-    fn think(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        go: &Go,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
+    fn think(&mut self, game: &Seen, side: Side, go: &Go, watch: Watch<'_>) -> Thinking {
         let position = self.seat.follow(game)?;
         let mut plan = plan(
             self.algorithm,

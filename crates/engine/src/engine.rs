@@ -8,6 +8,12 @@ use boyi_search::{Counts, Ended, NoMemory, Stop};
 
 use crate::tree::{SearchTree, TreeRequest};
 
+/// Is shown every completed depth.
+pub type Watch<'w> = &'w mut dyn FnMut(&Thought);
+
+/// What comes of thinking.
+pub type Thinking = Result<Thought, EngineError>;
+
 /// A player of one game. Sees what a program on the other end of a pipe would see, and answers in
 /// the game's notation.
 pub trait Engine: Send {
@@ -20,13 +26,7 @@ pub trait Engine: Send {
 
     /// Thinks about the game as it stands. `watch` is shown every completed depth. A player that was
     /// not prepared for this game prepares first.
-    fn think(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        go: &Go,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError>;
+    fn think(&mut self, game: &Seen, side: Side, go: &Go, watch: Watch<'_>) -> Thinking;
 
     /// Thinks in the other side's time, until it is stopped or knows everything: its memory is the
     /// better for it. Players without one have nothing to do.

@@ -5,7 +5,7 @@ use boyi_search::Stop;
 
 use boyi_search::kernel::Go;
 
-use crate::engine::{Engine, EngineError, Thought};
+use crate::engine::{Engine, EngineError, Thinking, Watch};
 use crate::tree::{SearchTree, TreeRequest};
 
 /// Makes an engine for each new start and keeps it while the start stays the same.
@@ -68,13 +68,7 @@ where
         }
     }
 
-    fn think(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        go: &Go,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
+    fn think(&mut self, game: &Seen, side: Side, go: &Go, watch: Watch<'_>) -> Thinking {
         let mut current = match self.current.take() {
             Some(current) if current.fits(game) => current,
             _ => self.make(game)?,

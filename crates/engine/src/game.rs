@@ -214,10 +214,7 @@ pub enum PerftMode {
         bulk: bool,
     },
     /// On several threads that share a table.
-    Hashed {
-        threads: usize,
-        table_bytes: usize,
-    },
+    Hashed { threads: usize, table_bytes: usize },
 }
 
 /// Something to choose by name.
@@ -262,10 +259,7 @@ pub enum SetupError {
     #[error("a position has its own size: give one or the other")]
     SizeAndPosition,
     #[error("there are no rules called `{name}`: choose from {known}")]
-    Rules {
-        name: String,
-        known: String,
-    },
+    Rules { name: String, known: String },
     #[error("moves: {0}")]
     Moves(String),
     #[error("there is no perft for {0}")]
@@ -286,10 +280,7 @@ impl SetupError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ExportError {
     #[error("there is no format called `{name}`: choose from {known}")]
-    Format {
-        name: String,
-        known: String,
-    },
+    Format { name: String, known: String },
     #[error("{format} cannot hold this game: {why}")]
     Unfit {
         format: &'static str,

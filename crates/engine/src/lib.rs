@@ -21,7 +21,7 @@ pub mod reversi;
 pub mod xiangqi;
 
 pub use boyi_search::kernel::Go;
-pub use engine::{Engine, EngineError, Line, Thought};
+pub use engine::{Engine, EngineError, Line, Thinking, Thought, Watch};
 pub use game::{
     Choice, ExportError, Game, PerftMode, ReplayError, Setup, SetupError, UnknownGame, game, games,
     replay,

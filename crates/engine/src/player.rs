@@ -8,7 +8,7 @@ use boyi_search::Stop;
 use boyi_search::kernel::Go;
 
 use crate::book::Book;
-use crate::engine::{Engine, EngineError, Line, Thought};
+use crate::engine::{Engine, EngineError, Line, Thinking, Thought, Watch};
 use crate::experience::{self, Experience};
 use crate::game::{Game, Setup};
 use crate::tree::{SearchTree, TreeRequest};
@@ -103,13 +103,7 @@ impl Engine for Player {
         self.engine.prepare(game)
     }
 
-    fn think(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        go: &Go,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
+    fn think(&mut self, game: &Seen, side: Side, go: &Go, watch: Watch<'_>) -> Thinking {
         let began = Instant::now();
         let carelessness = self.carelessness.as_mut();
         if let Some(slip) = carelessness.and_then(|careless| careless.slip(game, side)) {

@@ -41,28 +41,16 @@ pub struct PlayerSpec {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
     #[error("there is no player called `{name}`: choose from {known}")]
-    Name {
-        name: String,
-        known: String,
-    },
+    Name { name: String, known: String },
     #[error("there is no evaluation called `{name}`: choose from {known}")]
-    Evaluation {
-        name: String,
-        known: String,
-    },
+    Evaluation { name: String, known: String },
     /// An option without a value, or none we know.
     #[error(
         "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash=, threads=, book, book=, weights=, quiescence, deepen and straight"
     )]
-    Option {
-        spec: String,
-        option: String,
-    },
+    Option { spec: String, option: String },
     #[error("player `{spec}`: `{name}` does not search, it takes no option but seed=")]
-    NoSearch {
-        spec: String,
-        name: String,
-    },
+    NoSearch { spec: String, name: String },
     #[error("player `{spec}`: {why}")]
     Book {
         spec: String,

@@ -6,7 +6,7 @@ use boyi_game::{Position, Score, Seen, Shown, Side};
 use boyi_search::Stop;
 use boyi_search::kernel::{Go, SearchResult, Value};
 
-use crate::engine::{Engine, EngineError, Line, Thought};
+use crate::engine::{Engine, EngineError, Line, Thinking, Thought, Watch};
 use crate::seat::Seat;
 use crate::spec::PlayerSpec;
 
@@ -127,13 +127,7 @@ impl<S: StrongSearch> Engine for Strong<S> {
         self.follow(game).map(|_| ())
     }
 
-    fn think(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        go: &Go,
-        watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
+    fn think(&mut self, game: &Seen, side: Side, go: &Go, watch: Watch<'_>) -> Thinking {
         let (spec, seed) = (self.spec.clone(), self.spec.seed_for(game.moves.len()));
         let (position, search) = self.follow(game)?;
         let only = go.only.as_ref().map(|only| {

@@ -37,9 +37,14 @@ pub struct Tree<M> {
 enum Focus<M> {
     Everything,
     /// What lies below one position, which has not been entered yet.
-    Awaited { number: u64 },
+    Awaited {
+        number: u64,
+    },
     /// The same, once it was entered: the moves that lead there.
-    Reached { number: u64, line: Vec<M> },
+    Reached {
+        number: u64,
+        line: Vec<M>,
+    },
 }
 
 /// A position that a search entered. One that is entered several times is several nodes.

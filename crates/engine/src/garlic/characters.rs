@@ -8,7 +8,7 @@ use boyi_garlic::{Battle, Cell, Target};
 use super::BattleReader;
 use super::camper::camper;
 use super::strong::{Design, Strong};
-use crate::engine::{Engine, EngineError, Thought};
+use crate::engine::{Engine, EngineError, Thinking, Thought, Watch};
 use crate::game::Choice;
 use crate::spec::{PlayerSpec, SpecError};
 use boyi_search::kernel::Go;
@@ -87,13 +87,7 @@ impl Engine for Opponent {
         self.reader.read(game).map(|_| ())
     }
 
-    fn think(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        _go: &Go,
-        _watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
+    fn think(&mut self, game: &Seen, side: Side, _go: &Go, _watch: Watch<'_>) -> Thinking {
         let began = Instant::now();
         let battle = self.reader.read(game)?;
         let best = battle.outcome().is_none().then(|| {

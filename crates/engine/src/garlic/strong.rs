@@ -14,7 +14,7 @@ use super::opponent_model::{OpponentModel, Policy};
 use super::table::TranspositionTable;
 use super::tour::SoloTour;
 use super::{BattleReader, deepening, rollouts};
-use crate::engine::{Engine, EngineError, Thought};
+use crate::engine::{Engine, EngineError, Thinking, Thought, Watch};
 use crate::spec::{PlayerSpec, SpecError};
 use boyi_search::kernel::Go;
 
@@ -100,13 +100,7 @@ impl Engine for Strong {
         Ok(())
     }
 
-    fn think(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        go: &Go,
-        _watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
+    fn think(&mut self, game: &Seen, side: Side, go: &Go, _watch: Watch<'_>) -> Thinking {
         let began = Instant::now();
         let battle = self.reader.read(game)?;
         if battle.outcome().is_some() {

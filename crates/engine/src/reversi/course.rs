@@ -5,7 +5,7 @@ use std::time::Instant;
 use boyi_game::{Key, Position, Random, Seen, Side};
 use boyi_reversi::{Grid, Layout, Move, Square, read_position};
 
-use crate::engine::{Engine, EngineError, Thought};
+use crate::engine::{Engine, EngineError, Thinking, Thought, Watch};
 use crate::game::Choice;
 use crate::seat::Seat;
 use crate::spec::{PlayerSpec, SpecError};
@@ -93,13 +93,7 @@ impl Engine for Character {
         Ok(())
     }
 
-    fn think(
-        &mut self,
-        game: &Seen,
-        _side: Side,
-        _go: &Go,
-        _watch: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, EngineError> {
+    fn think(&mut self, game: &Seen, _side: Side, _go: &Go, _watch: Watch<'_>) -> Thinking {
         let began = Instant::now();
         if self
             .current

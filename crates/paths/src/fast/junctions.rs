@@ -42,7 +42,10 @@ pub(super) struct Corridor {
 pub(super) enum Spot {
     Junction(u32),
     /// Inside a corridor, this many steps from its end `a`.
-    Inside { corridor: u32, steps: u32 },
+    Inside {
+        corridor: u32,
+        steps: u32,
+    },
 }
 
 impl Junctions {
