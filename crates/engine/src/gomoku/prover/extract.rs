@@ -90,7 +90,7 @@ impl Extract<'_, '_> {
                 self.write(cell);
                 self.after(cell, Self::answers);
             }
-            None => self.attack(),
+            None => self.threats(),
         }
     }
 
