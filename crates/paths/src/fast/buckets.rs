@@ -5,8 +5,6 @@
 pub(super) struct Buckets<T> {
     items: Vec<Vec<T>>,
     least: u32,
-    /// The first bucket that may hold something.
-    current: usize,
 }
 
 impl<T> Buckets<T> {
@@ -14,7 +12,6 @@ impl<T> Buckets<T> {
         Self {
             items: Vec::new(),
             least: 0,
-            current: 0,
         }
     }
 
@@ -22,7 +19,6 @@ impl<T> Buckets<T> {
     pub(super) fn restart(&mut self, least: u32) {
         self.items.iter_mut().for_each(Vec::clear);
         self.least = least;
-        self.current = 0;
     }
 
     /// Adds an item, whose total must not be below that of the last one taken.
@@ -35,14 +31,15 @@ impl<T> Buckets<T> {
         self.items[bucket].push(item);
     }
 
-    /// Takes an item of the least total, with that total.
+    /// Takes an item of the least total, with that total. `bucket` is the first that may hold
+    /// something, 0 for a new query; the caller keeps it, in a register if possible.
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<(u32, T)> {
-        while let Some(bucket) = self.items.get_mut(self.current) {
-            if let Some(item) = bucket.pop() {
-                return Some((self.least + 2 * self.current as u32, item));
+    pub(super) fn pop(&mut self, bucket: &mut usize) -> Option<(u32, T)> {
+        while *bucket < self.items.len() {
+            if let Some(item) = self.items[*bucket].pop() {
+                return Some((self.least + 2 * *bucket as u32, item));
             }
-            self.current += 1;
+            *bucket += 1;
         }
         None
     }

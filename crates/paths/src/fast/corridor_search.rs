@@ -131,7 +131,8 @@ impl CorridorSearch {
             self.reach(graph, door.junction, door.steps, None, to);
         }
         let ends = doors(graph, there);
-        while let Some((total, junction)) = self.open.pop() {
+        let mut bucket = 0;
+        while let Some((total, junction)) = self.open.pop(&mut bucket) {
             if best.is_some_and(|(cost, _)| cost <= total) {
                 break;
             }

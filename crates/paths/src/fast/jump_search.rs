@@ -60,7 +60,8 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn run(&mut self, start: Cell) -> bool {
         self.reach(start, start, 0, START);
-        while let Some((total, cell)) = self.search.open.pop() {
+        let mut bucket = 0;
+        while let Some((total, cell)) = self.search.open.pop(&mut bucket) {
             if cell == self.goal {
                 return true;
             }

@@ -142,9 +142,7 @@ impl<J: Jumps> Walk<'_, J> {
                 let beside = side.offset(stride);
                 if !free(back + beside) && free(beside) {
                     let (down, right) = side.delta();
-                    let diagonal = Step::from_delta(rows + down, cols + right);
-                    let diagonal = diagonal.expect("two straight steps across make a diagonal");
-                    onward |= 1 << side as u32 | 1 << diagonal as u32;
+                    onward |= 1 << side as u32 | 1 << diagonal(rows + down, cols + right) as u32;
                 }
             }
         }
@@ -271,6 +269,15 @@ impl<J: Jumps> Walk<'_, J> {
         }
         path.push(start);
         path.reverse();
+    }
+}
+
+fn diagonal(rows: i32, cols: i32) -> Step {
+    match (rows < 0, cols < 0) {
+        (true, true) => Step::UpLeft,
+        (true, false) => Step::UpRight,
+        (false, true) => Step::DownLeft,
+        (false, false) => Step::DownRight,
     }
 }
 
