@@ -51,11 +51,11 @@ async function pasted(page, text) {
 
 test('a maze is watched step by step to its end, and the way drawn is a shortest', async () => {
   const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
-  await page.locator(by('film-1')).waitFor()
+  await page.locator(by('trace-1')).waitFor()
   await pasted(page, MAZE.join('\n'))
   const best = shortest(MAZE, [1, 0], [7, 12])
   await page
-    .locator(by('film-0'))
+    .locator(by('trace-0'))
     .locator(by('length'))
     .filter({ hasText: String(best) })
     .waitFor()
@@ -69,8 +69,8 @@ test('a maze is watched step by step to its end, and the way drawn is a shortest
   await page.keyboard.press('ArrowRight')
   assert.equal(await page.locator(by('scrub')).inputValue(), '12')
   await page.locator(by('end')).click()
-  for (const film of [0, 1]) {
-    const canvas = page.locator(`${by(`film-${film}`)} canvas`)
+  for (const trace of [0, 1]) {
+    const canvas = page.locator(`${by(`trace-${trace}`)} canvas`)
     const way = (await canvas.getAttribute('data-way')).split(' ').map(Number)
     const cells = way.map((at) => [Math.floor(at / 13), at % 13])
     assert.deepEqual(
@@ -99,18 +99,18 @@ test('a maze is watched step by step to its end, and the way drawn is a shortest
   assert.deepEqual(browser.complaints, [])
 })
 
-test('backwards a film looks as it did forwards', async () => {
+test('backwards a trace looks as it did forwards', async () => {
   const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
-  await page.locator(by('film-1')).waitFor()
+  await page.locator(by('trace-1')).waitFor()
   await pasted(page, MAZE.join('\n'))
   await page.locator(by('search-0')).selectOption('ida-table')
   await page
-    .locator(by('film-0'))
+    .locator(by('trace-0'))
     .getByRole('heading', { name: /^ida-table/ })
     .waitFor()
   await page.locator(by('search-1')).selectOption('fringe')
   await page
-    .locator(by('film-1'))
+    .locator(by('trace-1'))
     .getByRole('heading', { name: /^fringe/ })
     .waitFor()
   const differ = await page.evaluate(async () => {
@@ -133,17 +133,17 @@ test('backwards a film looks as it did forwards', async () => {
     return { found, different: new Set(forwards).size, all: steps.length }
   })
   assert.deepEqual(differ.found, [])
-  assert.ok(differ.different > differ.all / 2, 'the film moves')
+  assert.ok(differ.different > differ.all / 2, 'the trace moves')
   assert.deepEqual(browser.complaints, [])
 })
 
-test('a maze is edited and watched again; f, g and h are shown; films are saved', async () => {
+test('a maze is edited and watched again; f, g and h are shown; traces are saved', async () => {
   const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
-  await page.locator(by('film-1')).waitFor()
+  await page.locator(by('trace-1')).waitFor()
   await pasted(page, '11111\n00000\n11110\n10000\n11111\n')
-  await page.locator(by('film-0')).locator(by('length')).filter({ hasText: '6' }).waitFor()
+  await page.locator(by('trace-0')).locator(by('length')).filter({ hasText: '6' }).waitFor()
   await page.locator(by('end')).click()
-  const canvas = page.locator(`${by('film-0')} canvas`)
+  const canvas = page.locator(`${by('trace-0')} canvas`)
   await canvas.focus()
   await page.keyboard.press('ArrowRight')
   await page
@@ -156,7 +156,7 @@ test('a maze is edited and watched again; f, g and h are shown; films are saved'
     ['gif', 'GIF89a'],
   ]) {
     const download = page.waitForEvent('download')
-    await page.locator(by('film-0')).locator(by(kind)).click()
+    await page.locator(by('trace-0')).locator(by(kind)).click()
     const file = readFileSync(await (await download).path())
     assert.ok(file.toString('latin1').startsWith(start), kind)
   }
@@ -164,52 +164,52 @@ test('a maze is edited and watched again; f, g and h are shown; films are saved'
   const box = await page.locator('canvas').boundingBox()
   await page.mouse.click(box.x + (2.5 / 5) * box.width, box.y + (1.5 / 5) * box.height)
   await page.locator(by('edit')).click()
-  await page.locator(by('film-0')).getByText('There is no way.').waitFor()
+  await page.locator(by('trace-0')).getByText('There is no way.').waitFor()
   assert.deepEqual(browser.complaints, [])
 })
 
 test('a road map is searched in two ways side by side and shows its best roads', async () => {
   const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
-  await page.locator(by('film-1')).waitFor()
+  await page.locator(by('trace-1')).waitFor()
   await page.locator(by('kind')).selectOption('roads')
   await page.getByRole('heading', { name: 'Best roads' }).waitFor()
   assert.equal(await page.locator('.roads li').count(), 5)
   const best = (await page.locator('.roads li strong').first().textContent()).replaceAll(',', '')
   for (const search of ['bidirectional', 'astar']) {
     await page.locator(by('search-1')).selectOption(search)
-    await page.locator(by('film-1')).getByRole('heading', { name: search, exact: true }).waitFor()
+    await page.locator(by('trace-1')).getByRole('heading', { name: search, exact: true }).waitFor()
     await page.locator(by('end')).click()
-    for (const film of [0, 1]) {
-      const card = page.locator(by(`film-${film}`))
+    for (const trace of [0, 1]) {
+      const card = page.locator(by(`trace-${trace}`))
       assert.equal((await card.locator(by('length')).textContent()).replaceAll(',', ''), best, search)
       const way = (await card.locator('canvas').getAttribute('data-way')).split(' ').map(Number)
       assert.equal(way[0], 0)
     }
   }
-  const canvas = page.locator(`${by('film-1')} canvas`)
+  const canvas = page.locator(`${by('trace-1')} canvas`)
   await canvas.focus()
   await page.keyboard.press('ArrowRight')
   await page
-    .locator(`${by('film-1')} ${by('cell')}`)
+    .locator(`${by('trace-1')} ${by('cell')}`)
     .filter({ hasText: /state 2, value [\d,]+: f [\d,]+ = g [\d,]+ \+ h [\d,]+, expanded/ })
     .waitFor()
   const download = page.waitForEvent('download')
-  await page.locator(by('film-1')).locator(by('svg')).click()
+  await page.locator(by('trace-1')).locator(by('svg')).click()
   assert.match(readFileSync(await (await download).path(), 'utf8'), /^<svg[^]*<use[^]*<animate[^]*<polyline/)
   assert.deepEqual(browser.complaints, [])
 })
 
 test('a maze with supplies is watched, by steps and by time', async () => {
   const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
-  await page.locator(by('film-1')).waitFor()
+  await page.locator(by('trace-1')).waitFor()
   await page.locator(by('kind')).selectOption('supply')
-  await page.locator(by('film-0')).getByRole('heading', { name: 'supplies', exact: true }).waitFor()
-  await page.locator(by('film-0')).getByText('days').first().waitFor()
+  await page.locator(by('trace-0')).getByRole('heading', { name: 'supplies', exact: true }).waitFor()
+  await page.locator(by('trace-0')).getByText('days').first().waitFor()
   const steps = async () =>
     Promise.all(
-      [0, 1].map((film) =>
+      [0, 1].map((trace) =>
         page
-          .locator(`${by(`film-${film}`)} canvas`)
+          .locator(`${by(`trace-${trace}`)} canvas`)
           .getAttribute('aria-label')
           .then((label) =>
             label
@@ -236,15 +236,15 @@ test('a maze with supplies is watched, by steps and by time', async () => {
   assert.deepEqual(browser.complaints, [])
 })
 
-test('a film of 512 x 512 cells paints only what changes, forwards and backwards', async () => {
+test('a trace of 512 x 512 cells paints only what changes, forwards and backwards', async () => {
   const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
-  await page.locator(by('film-1')).waitFor()
+  await page.locator(by('trace-1')).waitFor()
   await page.locator(by('search-1')).selectOption('')
-  await page.locator(by('film-1')).waitFor({ state: 'detached' })
+  await page.locator(by('trace-1')).waitFor({ state: 'detached' })
   await page.locator(by('search-0')).selectOption('uniform-cost')
   await page.locator(by('size')).fill('512')
   await page.locator(by('size')).blur()
-  const canvas = page.locator(`${by('film-0')} canvas`)
+  const canvas = page.locator(`${by('trace-0')} canvas`)
   await page.waitForFunction(() => Number(document.querySelector('[data-test=scrub]').max) > 100_000)
   const most = Number(await page.locator(by('scrub')).getAttribute('max'))
   const scrub = (to) =>
@@ -255,7 +255,7 @@ test('a film of 512 x 512 cells paints only what changes, forwards and backwards
   const painted = async () => Number(await canvas.getAttribute('data-painted'))
   const at = async (step) => {
     await page.waitForFunction(
-      ({ step }) => document.querySelector('[data-test=film-0] canvas').ariaLabel.includes(`Step ${step}/`),
+      ({ step }) => document.querySelector('[data-test=trace-0] canvas').ariaLabel.includes(`Step ${step}/`),
       { step },
     )
     // The label and the picture are of one moment.
@@ -284,9 +284,9 @@ test('a film of 512 x 512 cells paints only what changes, forwards and backwards
 
 test('a search that takes too long is stopped', async () => {
   const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
-  await page.locator(by('film-1')).waitFor()
+  await page.locator(by('trace-1')).waitFor()
   await page.locator(by('search-1')).selectOption('')
-  await page.locator(by('film-1')).waitFor({ state: 'detached' })
+  await page.locator(by('trace-1')).waitFor({ state: 'detached' })
   await page.locator(by('ground')).selectOption('obstacles')
   await page.locator(by('search-0')).selectOption('ida')
   await page.locator(by('size')).fill('200')
@@ -468,7 +468,7 @@ test('every experiment fills its table with the numbers of boyi lab', async () =
 
 test('the three pages are accessible, fit a phone, speak Chinese and load little', async () => {
   for (const [path, ready] of [
-    ['/steps', by('film-1')],
+    ['/steps', by('trace-1')],
     ['/tree', by('comparison')],
     ['/lab', by('run')],
   ]) {
