@@ -330,7 +330,7 @@ mod tests {
         let report = try_out(&Gomoku, &trial, &mut experience, &stop, &mut |_| ());
         let report = report.expect("games").expect("not stopped");
         assert!(report.before.lost > 0, "something was lost: {report:?}");
-        assert_eq!(report.after.repeated, 0);
+        assert_eq!(report.after.repeated, 0, "{report:?}");
         assert_eq!(report.lessons, experience.entries().len());
         assert!(report.held_out_after.score >= report.held_out_before.score);
     }

@@ -88,15 +88,14 @@ impl<S: StrongSearch> Strong<S> {
 
     /// The position of a game and the search to think about it with.
     fn follow(&mut self, game: &Seen) -> Result<(&S::Position, &mut S), EngineError> {
-        let same = |current: &&mut CurrentGame<_>| {
-            current.start == game.start && current.rules == game.rules
-        };
-        if self.current.as_mut().filter(same).is_none() {
+        let other =
+            |current: &CurrentGame<_>| current.start != game.start || current.rules != game.rules;
+        if self.current.as_ref().is_none_or(other) {
             let start = (self.start_of)(game)?;
-            if !self
+            if self
                 .search
                 .as_ref()
-                .is_some_and(|search| search.fits(&start))
+                .is_none_or(|search| !search.fits(&start))
             {
                 // The old tables go before the new ones are made.
                 self.search = None;

@@ -86,7 +86,13 @@ fn avoid(thought: &mut Thought, mistakes: &[&str]) -> Avoided {
         first.is_some_and(|mv| mistakes.contains(&mv.as_str()))
     };
     let Some(best) = thought.lines.first() else {
-        return Avoided::Yes;
+        // A search that had no time for a line may still have chosen a mistake.
+        let chosen = thought.best.as_deref();
+        return if chosen.is_some_and(|best| mistakes.contains(&best)) {
+            Avoided::NoWayOut
+        } else {
+            Avoided::Yes
+        };
     };
     if is_proven(best, true) || !is_mistake(best) {
         return Avoided::Yes;

@@ -133,9 +133,18 @@ impl<W: Write + Send + 'static> Gomocup<W> {
                 Ok(point) => self.session.say(&self.board.text(point)),
                 Err(why) => self.error(&why),
             },
-            "BOARD" => self.collect(Collecting::Board),
-            "YXBOARD" => self.collect(Collecting::Position),
-            "SWAP2BOARD" => self.collect(Collecting::Swap2),
+            "BOARD" => {
+                self.collect(Collecting::Board);
+                Ok(())
+            }
+            "YXBOARD" => {
+                self.collect(Collecting::Position);
+                Ok(())
+            }
+            "SWAP2BOARD" => {
+                self.collect(Collecting::Swap2);
+                Ok(())
+            }
             "YXNBEST" => self.think(Wanted::Move, rest.parse().unwrap_or(1)),
             "TAKEBACK" => match self.board.take_back(rest) {
                 Ok(()) => self.session.say("OK"),
@@ -230,9 +239,8 @@ impl<W: Write + Send + 'static> Gomocup<W> {
     }
 
     /// The lines of a board follow, up to `DONE`.
-    fn collect(&mut self, command: Collecting) -> io::Result<()> {
+    fn collect(&mut self, command: Collecting) {
         self.collecting = Some((command, Vec::new()));
-        Ok(())
     }
 
     fn collected(&mut self, command: Collecting, lines: &[String]) -> io::Result<()> {

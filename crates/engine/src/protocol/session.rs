@@ -164,7 +164,7 @@ impl<W: Write + Send + 'static> Session<W> {
         for mv in moves {
             if play(&mut *table, mv).is_err() {
                 table = self.without_history(&*table)?;
-                play(&mut *table, mv).map_err(|_| format!("illegal move {mv}"))?;
+                play(&mut *table, mv).map_err(|()| format!("illegal move {mv}"))?;
             }
         }
         if table.to_act() == ToAct::Nobody {

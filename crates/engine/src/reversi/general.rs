@@ -1,7 +1,7 @@
 //! Any board with any cell scores.
 //!
 //! `field`, `images`, `order`, `last`, `exact` and `small` solve boards of up to 8 x 8; `shapes`,
-//! `weights` and `judge` say what a position is worth, `search` with `ranking`, `selective` and `finish`
+//! `weights` and `evaluator` say what a position is worth, `search` with `ranking`, `selective` and `finish`
 //! looks ahead from a `root`, `thinking` does so under the clock and `pondering` in the other side's time,
 //! both with `solving` at the end, and `play` makes a player of them, on boards of every size.
 
@@ -9,7 +9,7 @@ mod exact;
 mod field;
 mod finish;
 mod images;
-mod judge;
+mod evaluator;
 mod last;
 mod measure;
 mod order;
@@ -26,8 +26,8 @@ mod solving;
 mod thinking;
 mod weights;
 
-pub use judge::{
-    BoardJudge, FEATURE_NAMES, FEATURES, SIZE_CLASSES, STAGES, StageShares, size_class,
+pub use evaluator::{
+    BoardEvaluator, FEATURE_NAMES, FEATURES, SIZE_CLASSES, STAGES, StageShares, size_class,
 };
 pub use measure::plain_values;
 pub(super) use play::General;

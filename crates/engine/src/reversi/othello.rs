@@ -12,7 +12,7 @@ mod weights;
 mod lookup;
 mod evaluation;
 mod probcut;
-mod memo;
+mod tt_entry;
 pub(super) mod recent;
 mod ending;
 mod order;

@@ -228,9 +228,9 @@ impl<'b> Deepening<'b> {
         helper > 0 && depth > 1 && (depth as usize + helper).is_multiple_of(3 + helper % 3)
     }
 
-    /// Searches all lines at a depth. What was stopped counts as far as it was finished: the lines that
-    /// are complete, and of the first line the best move so far, if the first move was finished, or the
-    /// move that failed high before.
+    /// Searches all lines at a depth. Of a search that was stopped the best move so far counts, if the first
+    /// move was finished or a move failed high before. Several lines stay those of the last depth that was
+    /// finished, so that all are equally deep.
     fn search_depth<S: Searcher>(
         &self,
         searcher: &mut S,
@@ -252,10 +252,13 @@ impl<'b> Deepening<'b> {
                 Ok(value)
             });
             if searched.is_err() {
-                if line == 0 {
-                    found.extend(searcher.best_line(depth).or(failed_high));
+                if self.lines == 1 || result.lines.is_empty() {
+                    let best = searcher.best_line(depth).or(failed_high);
+                    found.extend(best.filter(|_| line == 0));
+                    if !found.is_empty() {
+                        result.lines = found;
+                    }
                 }
-                merge(&mut result.lines, found);
                 return Err(Stopped);
             }
             let Some(best) = searcher.best_line(depth) else {
@@ -287,13 +290,4 @@ impl<'b> Deepening<'b> {
         result.selective_depth = searcher.selective_depth();
         result.hash_full = searcher.hash_full();
     }
-}
-
-/// Puts the lines of an unfinished iteration before those of the one before.
-fn merge<M: Copy + Eq>(lines: &mut Vec<Variation<M>>, mut found: Vec<Variation<M>>) {
-    let wanted = lines.len().max(found.len());
-    lines.retain(|line| found.iter().all(|new| new.moves[0] != line.moves[0]));
-    found.append(lines);
-    found.truncate(wanted);
-    *lines = found;
 }

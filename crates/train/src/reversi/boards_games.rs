@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boyi_arena::self_play::{random_move, self_play, think};
 use boyi_engine::reversi::Reversi as ReversiGame;
-use boyi_engine::reversi::general::{BoardJudge, SIZE_CLASSES, embedded_weights};
+use boyi_engine::reversi::general::{BoardEvaluator, SIZE_CLASSES, embedded_weights};
 use boyi_engine::{EngineError, Game, Go, PlayerSpec};
 use boyi_game::{Key, Random, Side};
 use boyi_reversi::discs::{Discs, Whose};
@@ -105,7 +105,7 @@ pub(super) fn one_game(
         ..PlayerSpec::named("strong")
     };
     let mut player = ReversiGame.player(&spec).map_err(|error| wrong(&error))?;
-    let judge = BoardJudge::<Lanes>::new(&setup.layout, embedded_weights());
+    let judge = BoardEvaluator::<Lanes>::new(&setup.layout, embedded_weights());
     let riches = judge.riches().map(Arc::new);
     let unit = judge.unit_in_points();
     let cells = size.0 * size.1;

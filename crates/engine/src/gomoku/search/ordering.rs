@@ -12,7 +12,7 @@ pub(super) struct Candidate {
     pub(super) cell: Cell,
     /// Neither makes a threat nor takes a four away, so that it may be reduced or left out.
     pub(super) quiet: bool,
-    /// Makes a threat that has to be counter_moveed.
+    /// Makes a threat that has to be answered.
     pub(super) forcing: bool,
     pub(super) score: i32,
 }
@@ -21,7 +21,7 @@ pub(super) struct Candidate {
 pub(super) struct Histories {
     /// How often a move was good, by side; beyond [`MAX_HISTORY`] neither way.
     history: Box<[[i16; CELLS]; 2]>,
-    /// What counter_moveed a move well, by the move.
+    /// What countered a move well, by the move.
     counter_moves: Box<[[Option<Cell>; CELLS]; 2]>,
     /// What was good elsewhere at the same distance from the root.
     killers: Vec<[Option<Cell>; 2]>,

@@ -47,7 +47,7 @@ pub(super) fn last_depth(pressed: bool) -> i32 {
     -i32::from(pressed)
 }
 
-/// If static_eval still already beats beta by more than the other side can plausibly win back in `depth`
+/// If the static evaluation already beats beta by more than the other side can plausibly win back in `depth`
 /// plies, searching further will not change the answer. Not so under the threat of an open four: whoever
 /// trusts the static evaluation there sees no attack made of threes.
 pub(super) fn reverse_futility(

@@ -3,7 +3,7 @@
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Move, Square};
 
-use super::judge::POINT;
+use super::evaluator::POINT;
 use super::ranking::Ranked;
 use super::search::{INFINITY, Searching, TO_THE_END, settled};
 
@@ -94,7 +94,7 @@ impl<D: Discs> Searching<'_, D> {
         if self.halted {
             return 0;
         }
-        self.remember(key, best, (alpha, beta), TO_THE_END, best_square);
+        self.store(key, best, (alpha, beta), TO_THE_END, best_square);
         best
     }
 
@@ -148,19 +148,15 @@ impl<D: Discs> Searching<'_, D> {
             let undo = discs.place(square);
             let replies = discs.placements(Whose::Mover);
             let key = (empties >= LOOK_UP_CHILDREN).then(|| discs.key());
-            let mut promise = -REPLY * replies.count() as i32;
+            let mut score = -REPLY * replies.count() as i32;
             if empties >= BY_JUDGEMENT {
-                promise -= self.judge.value(discs, &replies) / self.judge.unit();
+                score -= self.evaluator.value(discs, &replies) / self.evaluator.unit();
             }
             discs.undo(undo);
             if first == Some(square) {
-                promise = i32::MAX;
+                score = i32::MAX;
             }
-            self.stack.push(Ranked {
-                promise,
-                square,
-                key,
-            });
+            self.stack.push(Ranked { score, square, key });
         });
         start
     }

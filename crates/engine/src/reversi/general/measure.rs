@@ -6,7 +6,7 @@ use boyi_reversi::{Setup, WideBoard};
 use boyi_search::kernel::{Budget, Go};
 use boyi_search::{EXPECTED_MOVES, TranspositionTable};
 
-use super::judge::BoardJudge;
+use super::evaluator::BoardEvaluator;
 use super::search::{Late, RootLook, Searching};
 use super::weights::embedded_weights;
 
@@ -23,10 +23,10 @@ pub fn plain_values(setup: &Setup, deepest: u32, table: &TranspositionTable) -> 
         return None;
     }
     let layout = board.layout();
-    let judge = BoardJudge::new(layout, embedded_weights());
+    let evaluator = BoardEvaluator::new(layout, embedded_weights());
     let budget = Budget::new(&Go::<String>::default(), EXPECTED_MOVES);
     table.clear();
-    let mut searching = Searching::new(layout, &judge, table, &budget);
+    let mut searching = Searching::new(layout, &evaluator, table, &budget);
     let taken = discs.held(Whose::Mover).count() + discs.held(Whose::Other).count();
     let empties = (layout.rows() * layout.cols()) as u32 - taken;
     (1..=deepest)
@@ -37,7 +37,7 @@ pub fn plain_values(setup: &Setup, deepest: u32, table: &TranspositionTable) -> 
                 late: Late::Full,
             };
             let value = searching.root(&mut discs, &mut squares, None, look)?;
-            Some(value as f32 / judge.unit() as f32)
+            Some(value as f32 / evaluator.unit() as f32)
         })
         .collect()
 }

@@ -41,16 +41,16 @@ impl Moves {
             let at = left.trailing_zeros();
             left &= left - 1;
             let child = board.after(at, board.flips(at));
-            let promise = match plies {
+            let score = match plies {
                 _ if first == Some(at) => i32::MAX,
                 Some(plies) => {
                     let value = -outlook(field, child, -FARTHEST, -floor, plies, nodes);
                     floor = floor.max(value - FAR_BELOW);
                     value + 4 * i32::from(odd >> at & 1 == 1)
                 }
-                None => promise(field, child, at, odd),
+                None => score(field, child, at, odd),
             };
-            list.entries[list.length] = (promise, at, child);
+            list.entries[list.length] = (score, at, child);
             list.length += 1;
         }
         list
@@ -99,7 +99,7 @@ fn plies_ahead(empties: u32) -> Option<u32> {
 
 /// How soon a move should be tried, by the replies it leaves.
 #[inline]
-fn promise(field: &Field, child: Board, at: u32, odd: u64) -> i32 {
+fn score(field: &Field, child: Board, at: u32, odd: u64) -> i32 {
     let answers = field.moves(child);
     let mobility = answers.count_ones() + (answers & field.corners()).count_ones();
     let odd = i32::from(odd >> at & 1 == 1);
@@ -108,7 +108,7 @@ fn promise(field: &Field, child: Board, at: u32, odd: u64) -> i32 {
     -8 * mobility as i32 - 2 * open + 4 * odd + 12 * corner
 }
 
-/// What a few plies ahead promise the side to move, for the window (alpha, beta).
+/// What a few plies ahead score the side to move, for the window (alpha, beta).
 fn outlook(
     field: &Field,
     board: Board,
@@ -121,7 +121,7 @@ fn outlook(
     let moves = field.moves(board);
     if plies == 0 || moves == 0 {
         let other = board.passed();
-        return standing(field, board, moves) - standing(field, other, field.moves(other));
+        return static_order(field, board, moves) - static_order(field, other, field.moves(other));
     }
     let mut best = -FARTHEST;
     for mut left in [moves & field.corners(), moves & !field.corners()] {
@@ -141,7 +141,7 @@ fn outlook(
 
 /// Freedom to move, corners and, where there are corners, what is stable. Stability made the trees of
 /// 6 x 6 boards a third smaller.
-fn standing(field: &Field, board: Board, moves: u64) -> i32 {
+fn static_order(field: &Field, board: Board, moves: u64) -> i32 {
     let corners = board.mine & field.corners();
     let open = around(board.theirs) & field.empty(board);
     let stable = if corners == 0 {

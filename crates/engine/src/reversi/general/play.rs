@@ -9,8 +9,8 @@ use boyi_reversi::{Layout, Move, Reversi};
 use boyi_search::kernel::{Budget, Go, SearchResult, Value, think};
 use boyi_search::{EXPECTED_MOVES, NoMemory, SharedTable, Stop, TranspositionTable};
 
+use super::evaluator::{BoardEvaluator, POINT};
 use super::field::Field;
-use super::judge::{BoardJudge, POINT};
 use super::pace::Pace;
 use super::pondering::{Pondering, SOON};
 use super::root::Root;
@@ -27,7 +27,7 @@ const DEFAULT_DEPTH: u32 = 6;
 
 /// The strong search of one board, whatever its size and cell scores.
 pub(in crate::reversi) struct General<D: Discs> {
-    judge: BoardJudge<D>,
+    evaluator: BoardEvaluator<D>,
     table: TranspositionTable,
     ending: Option<Ending>,
     pace: Pace,
@@ -52,7 +52,7 @@ impl<D: Discs> General<D> {
             None => None,
         };
         Ok(Self {
-            judge: BoardJudge::new(layout, weights),
+            evaluator: BoardEvaluator::new(layout, weights),
             table: TranspositionTable::try_new(bytes)?,
             pace: first_pace(ending.as_ref()),
             ending,
@@ -122,7 +122,7 @@ impl<D: Discs> StrongSearch for General<D> {
                 root = answer;
             }
         }
-        let searching = searching(layout, &root, &self.judge, &self.table, &budget);
+        let searching = searching(layout, &root, &self.evaluator, &self.table, &budget);
         let ending = self.ending.as_ref();
         let mut thinking = Thinking::new(layout, searching, root, ending, &mut self.pace, go.lines);
         think(&go, &budget, &mut thinking, Vec::new(), watch)
@@ -156,7 +156,7 @@ impl<D: Discs> General<D> {
             began,
             usual: self.their_time,
         };
-        let mut searching = searching(layout, &theirs, &self.judge, &self.table, &budget);
+        let mut searching = searching(layout, &theirs, &self.evaluator, &self.table, &budget);
         self.answers = pondering.run(&mut searching, theirs, &mut self.pace);
         if go.stop.is_stopped() {
             self.their_time = began.elapsed();
@@ -168,14 +168,14 @@ impl<D: Discs> General<D> {
 fn searching<'a, D: Discs>(
     layout: &Layout,
     root: &Root<D>,
-    judge: &'a BoardJudge<D>,
+    evaluator: &'a BoardEvaluator<D>,
     table: &'a TranspositionTable,
     budget: &'a Budget,
 ) -> Searching<'a, D> {
     table.next_generation();
-    let mut searching = Searching::new(layout, judge, table, budget);
+    let mut searching = Searching::new(layout, evaluator, table, budget);
     let taken = (layout.rows() * layout.cols()) as u32 - root.empties;
-    searching.margins = Some(Margins::of(layout, taken, judge.unit()));
+    searching.margins = Some(Margins::of(layout, taken, evaluator.unit()));
     searching
 }
 

@@ -17,21 +17,21 @@ const BY_JUDGEMENT: u32 = 3;
 /// A move with how soon it should be tried, and the board it leads to, where it was looked at.
 #[derive(Clone, Copy)]
 pub(super) struct Ranked {
-    pub(super) promise: i32,
+    pub(super) score: i32,
     pub(super) square: Square,
     pub(super) key: Option<Key>,
 }
 
-/// What squares promise by where they lie: corners first, the squares beside them last.
-pub(super) struct Standing(Vec<i32>);
+/// What squares score by where they lie: corners first, the squares beside them last.
+pub(super) struct StaticOrder(Vec<i32>);
 
-impl Standing {
+impl StaticOrder {
     pub(super) fn of(layout: &Layout) -> Self {
-        let mut promises = vec![0; Move::CODES];
+        let mut scores = vec![0; Move::CODES];
         for square in layout.squares() {
             let down = square.row().min(layout.rows() - 1 - square.row());
             let across = square.col().min(layout.cols() - 1 - square.col());
-            let promise = match (down.min(across), down.max(across)) {
+            let score = match (down.min(across), down.max(across)) {
                 (0, 0) => 12,
                 (1, 1) => -8,
                 (0, 1) => -4,
@@ -39,9 +39,9 @@ impl Standing {
                 (1, _) => -2,
                 _ => 0,
             };
-            promises[usize::from(Move::Place(square).code())] = promise;
+            scores[usize::from(Move::Place(square).code())] = score;
         }
-        Self(promises)
+        Self(scores)
     }
 
     #[inline]
@@ -62,7 +62,7 @@ impl<D: Discs> Searching<'_, D> {
         let start = self.stack.len();
         placements.each(|square| {
             self.stack.push(Ranked {
-                promise: i32::MAX,
+                score: i32::MAX,
                 square,
                 key: None,
             });
@@ -71,24 +71,24 @@ impl<D: Discs> Searching<'_, D> {
             let square = self.stack[n].square;
             let code = usize::from(Move::Place(square).code());
             let habit = (32 - (self.history[code].max(0) as u32).leading_zeros()) as i32;
-            let mut promise = habit + self.standing.at(code);
+            let mut score = habit + self.static_order.at(code);
             let mut key = None;
             if depth >= BY_REPLIES {
                 let undo = discs.place(square);
                 let replies = discs.placements(Whose::Mover);
-                promise -= 3 * replies.count() as i32;
+                score -= 3 * replies.count() as i32;
                 if depth >= BY_JUDGEMENT {
                     key = Some(discs.key());
                     // A reply to come is worth about the same everywhere: only the order counts.
-                    let judged = self.judge.value(discs, &replies) * 32 / self.judge.unit();
-                    promise += -judged;
+                    let judged = self.evaluator.value(discs, &replies) * 32 / self.evaluator.unit();
+                    score += -judged;
                 }
                 discs.undo(undo);
             }
             let ranked = &mut self.stack[n];
             ranked.key = key;
             if first != Some(square) {
-                ranked.promise = promise;
+                ranked.score = score;
             }
         }
         start..self.stack.len()
@@ -99,7 +99,7 @@ impl<D: Discs> Searching<'_, D> {
         let left = &mut self.stack[n..];
         let mut best = 0;
         for other in 1..left.len() {
-            if left[other].promise > left[best].promise {
+            if left[other].score > left[best].score {
                 best = other;
             }
         }

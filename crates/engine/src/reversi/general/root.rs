@@ -107,7 +107,7 @@ impl<D: Discs> Root<D> {
             looked.depth
         };
         let (key, best) = (self.discs.key(), self.squares[0]);
-        searching.remember(key, looked.value, (-INFINITY, INFINITY), depth, Some(best));
+        searching.store(key, looked.value, (-INFINITY, INFINITY), depth, Some(best));
         self.looked = Some(looked);
     }
 
@@ -147,7 +147,7 @@ mod tests {
     use boyi_search::EXPECTED_MOVES;
     use boyi_search::kernel::{Budget, Go};
 
-    use super::super::judge::BoardJudge;
+    use super::super::evaluator::BoardEvaluator;
     use super::super::weights::embedded_weights;
     use super::*;
 
@@ -162,12 +162,12 @@ mod tests {
         let layout = layout.expect("a board");
         let board = Bitboard::new(&Setup::start(layout.clone())).expect("fits");
         let table = TranspositionTable::try_new(1 << 20).expect("memory");
-        let judge = BoardJudge::<Words>::new(&layout, embedded_weights());
+        let evaluator = BoardEvaluator::<Words>::new(&layout, embedded_weights());
         let budget = Budget::new(&Go::<String>::default(), EXPECTED_MOVES);
-        let mut searching = Searching::new(&layout, &judge, &table, &budget);
+        let mut searching = Searching::new(&layout, &evaluator, &table, &budget);
         let discs = board.discs().clone();
         if let Some((square, value)) = sure {
-            searching.remember(discs.key(), value, (value - 1, value), DEPTH, Some(square));
+            searching.store(discs.key(), value, (value - 1, value), DEPTH, Some(square));
         }
         let mut root = Root::of(&layout, discs, &table).expect("moves");
         root.look(&mut searching, DEPTH);

@@ -6,8 +6,8 @@ use boyi_reversi::{Empties, Layout, Move, Square};
 use boyi_search::kernel::{Budget, Meter};
 use boyi_search::{Bound, Entry, TranspositionTable};
 
-use super::judge::{BoardJudge, POINT};
-use super::ranking::{Ranked, Standing};
+use super::evaluator::{BoardEvaluator, POINT};
+use super::ranking::{Ranked, StaticOrder};
 use super::selective::{self, Margins};
 
 /// More than any value.
@@ -37,7 +37,7 @@ pub(super) struct RootLook {
 }
 
 pub(super) struct Searching<'a, D: Discs> {
-    pub(super) judge: &'a BoardJudge<D>,
+    pub(super) evaluator: &'a BoardEvaluator<D>,
     pub(super) table: &'a TranspositionTable,
     pub(super) budget: &'a Budget,
     meter: Meter<'a>,
@@ -48,7 +48,7 @@ pub(super) struct Searching<'a, D: Discs> {
     pub(super) history: Vec<i32>,
     /// Moves of the positions on the way, one list behind the other.
     pub(super) stack: Vec<Ranked>,
-    pub(super) standing: Standing,
+    pub(super) static_order: StaticOrder,
     /// `None` where nothing is to be left out.
     pub(super) margins: Option<Margins>,
     pub(super) total: i32,
@@ -58,13 +58,13 @@ pub(super) struct Searching<'a, D: Discs> {
 impl<'a, D: Discs> Searching<'a, D> {
     pub(super) fn new(
         layout: &Layout,
-        judge: &'a BoardJudge<D>,
+        evaluator: &'a BoardEvaluator<D>,
         table: &'a TranspositionTable,
         budget: &'a Budget,
     ) -> Self {
         let worth = |square| i32::from(layout.worth(square));
         Self {
-            judge,
+            evaluator,
             table,
             budget,
             meter: Meter::new(budget),
@@ -73,7 +73,7 @@ impl<'a, D: Discs> Searching<'a, D> {
             halted: false,
             history: vec![0; Move::CODES],
             stack: Vec::with_capacity(1024),
-            standing: Standing::of(layout),
+            static_order: StaticOrder::of(layout),
             margins: None,
             total: layout.squares().map(worth).sum(),
             to_winner: layout.empties() == Empties::ToWinner,
@@ -127,7 +127,7 @@ impl<'a, D: Discs> Searching<'a, D> {
             return value;
         }
         if depth == 0 {
-            return self.judge.value(discs, &placements);
+            return self.evaluator.value(discs, &placements);
         }
         let key = discs.key();
         let known = self.table.get(key);
@@ -137,7 +137,7 @@ impl<'a, D: Discs> Searching<'a, D> {
             return value;
         }
         // A wipe-out comes out of the blue: where one may be near, nothing is left out.
-        let selective = self.margins.is_some() && !BoardJudge::is_in_danger(discs);
+        let selective = self.margins.is_some() && !BoardEvaluator::is_in_danger(discs);
         if selective
             && beta == alpha + 1
             && let Some(value) = self.probable_cut(discs, &placements, alpha, depth, empties)
@@ -192,7 +192,7 @@ impl<'a, D: Discs> Searching<'a, D> {
         if self.halted {
             return 0;
         }
-        self.remember(key, best, (alpha, beta), depth, best_square);
+        self.store(key, best, (alpha, beta), depth, best_square);
         best
     }
 
@@ -207,7 +207,7 @@ impl<'a, D: Discs> Searching<'a, D> {
     }
 
     /// Keeps what a search with a window found.
-    pub(super) fn remember(
+    pub(super) fn store(
         &self,
         key: Key,
         best: i32,

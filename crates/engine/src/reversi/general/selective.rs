@@ -101,7 +101,7 @@ impl<D: Discs> Searching<'_, D> {
         }
         let probe = probe_depth(depth);
         let margin = margins.margin(depth, probe);
-        let judged = self.judge.value(discs, placements);
+        let judged = self.evaluator.value(discs, placements);
         let beta = alpha + 1;
         // Only the side of the window that the evaluation points to is worth a search.
         if judged >= beta {

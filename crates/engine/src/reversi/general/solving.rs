@@ -6,9 +6,9 @@ use boyi_reversi::Square;
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_search::SharedTable;
 
+use super::evaluator::POINT;
 use super::exact::{Bounds, Solver};
 use super::field::Field;
-use super::judge::POINT;
 use super::pace::Pace;
 use super::root::Root;
 use super::search::Searching;

@@ -7,7 +7,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::judge::{FEATURES, SIZE_CLASSES, STAGES};
+use super::evaluator::{FEATURES, SIZE_CLASSES, STAGES};
 use super::shapes::{SHAPES, representatives};
 use crate::weights::{LearnedWeights, read_i16s, write_i16s};
 

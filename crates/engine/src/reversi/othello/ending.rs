@@ -2,11 +2,11 @@
 
 use super::board::{Board, CORNERS, MOST, around, each};
 use super::last::{QUADRANT, four};
-use super::memo::Found;
 use super::order::Candidates;
 use super::probcut::Certainty;
 use super::search::{Node, Worker};
 use super::stability;
+use super::tt_entry::EntryUpdate;
 
 /// Empties up to which the order of moves goes by parity alone: there, looking at the replies costs
 /// more than it saves.
@@ -48,17 +48,17 @@ impl Worker<'_> {
             return bound;
         }
         let shared = empties >= REMEMBERED;
-        let (mut before, mut remembered) = (None, [None, None]);
+        let (mut before, mut table_move) = (None, [None, None]);
         let key = board.key();
         if shared {
             before = self.table().get(key);
-            if let Some(memo) = before {
-                if memo.serves(empties, Certainty::Exact)
-                    && let Some(value) = memo.cut(alpha, alpha + 1)
+            if let Some(entry) = before {
+                if entry.serves(empties, Certainty::Exact)
+                    && let Some(value) = entry.cut(alpha, alpha + 1)
                 {
                     return value;
                 }
-                remembered = memo.best;
+                table_move = entry.best;
             }
         } else if let Some(value) = self.recent.cut(board, alpha) {
             return value;
@@ -72,7 +72,7 @@ impl Worker<'_> {
             };
         }
         if moves.is_power_of_two() {
-            // Nothing to choose: no list, and what is remembered of the child will do.
+            // Nothing to choose: no list, and what the table keeps of the child will do.
             let at = moves.trailing_zeros();
             let flips = board.flips(at);
             if flips == board.theirs {
@@ -80,7 +80,7 @@ impl Worker<'_> {
             }
             return -self.ending(board.after(at, flips), !alpha, empties - 1);
         }
-        let Some(mut list) = self.replies(board, moves, empties, remembered) else {
+        let Some(mut list) = self.replies(board, moves, empties, table_move) else {
             return MOST;
         };
         if empties >= LOOK_UP_CHILDREN {
@@ -113,13 +113,13 @@ impl Worker<'_> {
             return 0;
         }
         if shared {
-            let found = Found {
+            let found = EntryUpdate {
                 alpha,
                 beta: alpha + 1,
                 value: best,
                 best: best_at,
             };
-            self.remember(key, before, found, empties, Certainty::Exact);
+            self.store(key, before, found, empties, Certainty::Exact);
         } else {
             self.recent.put(board, alpha, best);
         }
@@ -152,7 +152,7 @@ impl Worker<'_> {
         board: Board,
         moves: u64,
         empties: u32,
-        remembered: [Option<u8>; 2],
+        table_move: [Option<u8>; 2],
     ) -> Option<Replies> {
         let mut list = Replies::new();
         let parity = odd_quadrants(board.empty());
@@ -170,14 +170,14 @@ impl Worker<'_> {
             } else if empties > KEPT {
                 self.recent.prefetch(child);
             }
-            let promise = if remembered[0] == Some(at as u8) {
+            let score = if table_move[0] == Some(at as u8) {
                 1 << 20
-            } else if remembered[1] == Some(at as u8) {
+            } else if table_move[1] == Some(at as u8) {
                 1 << 19
             } else {
-                promise(child, at, parity, empties)
+                score(child, at, parity, empties)
             };
-            list.push(at, flips, promise);
+            list.push(at, flips, score);
         }
         Some(list)
     }
@@ -186,9 +186,9 @@ impl Worker<'_> {
     /// transposition cut-off).
     #[inline]
     fn known_ending(&self, child: Board, alpha: i32, empties: u32) -> Option<i32> {
-        let memo = self.table().get(child.key())?;
-        let value = -i32::from(memo.upper);
-        (memo.serves(empties, Certainty::Exact) && value > alpha).then_some(value)
+        let entry = self.table().get(child.key())?;
+        let value = -i32::from(entry.upper);
+        (entry.serves(empties, Certainty::Exact) && value > alpha).then_some(value)
     }
 
     /// Few empties: quadrants with an odd number of them first, in them corners first.
@@ -313,7 +313,7 @@ static STABILITY_WORTH_ASKING: [i32; 65] = {
 /// How soon a reply should be tried: few answers, none of them a corner; then odd quadrants, and where
 /// there are more empties safe corners and few open neighbours.
 #[inline]
-fn promise(child: Board, at: u32, parity: u8, empties: u32) -> i32 {
+fn score(child: Board, at: u32, parity: u8, empties: u32) -> i32 {
     let answers = child.moves();
     let mobility = answers.count_ones() + (answers & CORNERS).count_ones();
     let odd = i32::from(parity & QUADRANT[at as usize] != 0);
@@ -381,9 +381,9 @@ impl Replies {
     }
 
     #[inline]
-    fn push(&mut self, at: u32, flips: u64, promise: i32) {
+    fn push(&mut self, at: u32, flips: u64, score: i32) {
         let n = self.length % MOST_REPLIES;
-        self.ranks[n] = promise << 6 | (63 - at as i32);
+        self.ranks[n] = score << 6 | (63 - at as i32);
         self.flips[n] = flips;
         self.length = n + 1;
     }

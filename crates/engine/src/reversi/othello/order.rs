@@ -3,17 +3,17 @@
 use super::board::{Board, CORNERS, MOST, around, each};
 use super::ending::odd_quadrants;
 use super::last::QUADRANT;
-use super::memo::Memo;
 use super::patterns::Geometry;
 use super::search::{NESTED_PROBES, Node, Worker};
 use super::stability;
+use super::tt_entry::OthelloEntry;
 
 /// A move with the position it leads to.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) at: u32,
     pub(super) node: Node,
-    promise: i32,
+    score: i32,
 }
 
 /// The moves of a position, taken best first.
@@ -28,7 +28,7 @@ impl Candidates {
             list.push(Candidate {
                 at,
                 node: node.after(at, flips, geometry),
-                promise: 0,
+                score: 0,
             });
         });
         Self(list)
@@ -39,7 +39,7 @@ impl Candidates {
         let candidate = |(n, (at, node)): (usize, _)| Candidate {
             at,
             node,
-            promise: -(n as i32),
+            score: -(n as i32),
         };
         Self(moves.enumerate().map(candidate).collect())
     }
@@ -69,7 +69,7 @@ impl Candidates {
         let left = &mut self.0[n..];
         let best = (0..left.len())
             .rev()
-            .max_by_key(|&other| left[other].promise)
+            .max_by_key(|&other| left[other].score)
             .unwrap_or(0);
         left.swap(0, best);
         &self.0[n]
@@ -78,13 +78,13 @@ impl Candidates {
     /// Makes the move on `at` the one that `take(n)` returns.
     pub(super) fn bring_forward(&mut self, n: usize, at: u32) {
         if let Some(found) = self.0[n..].iter_mut().find(|candidate| candidate.at == at) {
-            found.promise = i32::MAX;
+            found.score = i32::MAX;
         }
     }
 
     /// The moves from the `n`th on, best first.
     pub(super) fn rest(&mut self, n: usize) -> &[Candidate] {
-        self.0[n..].sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
+        self.0[n..].sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
         &self.0[n..]
     }
 }
@@ -110,7 +110,7 @@ fn ranking_depth(depth: u32, to_the_end: bool) -> Option<u32> {
     }
 }
 
-/// Gives every move its promise: remembered moves first, then by a shallow search, mobility,
+/// Gives every move its ordering score: the moves of the table first, then by a shallow search, mobility,
 /// stability, open neighbours and parity.
 pub(super) fn rank(
     worker: &mut Worker,
@@ -118,24 +118,24 @@ pub(super) fn rank(
     node: &Node,
     alpha: i32,
     depth: u32,
-    before: Option<Memo>,
+    before: Option<OthelloEntry>,
 ) {
     if list.len() < 2 {
         return;
     }
-    let remembered = before.map_or([None, None], |memo| memo.best);
+    let table_move = before.map_or([None, None], |entry| entry.best);
     let parity = odd_quadrants(node.board.empty());
     let to_the_end = depth >= node.empties;
     let shallow = ranking_depth(depth, to_the_end);
     // What ranks moves is not itself cut by guesses.
     let nested = std::mem::replace(&mut worker.nested, NESTED_PROBES);
     for candidate in &mut list.0 {
-        candidate.promise = if remembered[0] == Some(candidate.at as u8) {
+        candidate.score = if table_move[0] == Some(candidate.at as u8) {
             1 << 30
-        } else if remembered[1] == Some(candidate.at as u8) {
+        } else if table_move[1] == Some(candidate.at as u8) {
             1 << 29
         } else {
-            let mut promise = standing(candidate.node.board, candidate.at, parity, to_the_end);
+            let mut score = standing(candidate.node.board, candidate.at, parity, to_the_end);
             if let Some(plies) = shallow {
                 // Moves far below alpha need not be told apart.
                 let floor = (alpha - 10).max(-MOST);
@@ -143,9 +143,9 @@ pub(super) fn rank(
                     0..=2 => -worker.bare(&candidate.node, -MOST, -floor, plies),
                     _ => -worker.open_window(&candidate.node, -MOST, -floor, plies),
                 };
-                promise += 256 * value;
+                score += 256 * value;
             }
-            promise
+            score
         };
     }
     worker.nested = nested;

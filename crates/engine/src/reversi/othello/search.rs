@@ -13,17 +13,17 @@ use boyi_search::kernel::{Budget, Meter, Stopped};
 use super::board::{BESIDE_CORNERS, Board, CORNERS, MOST};
 use super::ending::beyond_reach;
 use super::evaluation::Evaluation;
-use super::memo::{Found, Memo};
 use super::order::{self, Candidates};
 use super::patterns::{GEOMETRY, Geometry, Shapes};
 use super::probcut::{Certainty, probe_depth};
 use super::recent::Recent;
 use super::split::{Pool, Split};
+use super::tt_entry::{EntryUpdate, OthelloEntry};
 
 /// Empties up to which the end is played out on bare discs.
 const ENDING: u32 = 13;
 
-/// Plies up to which nothing is remembered or ordered: those subtrees are too small.
+/// Plies up to which nothing is stored or ordered: those subtrees are too small.
 const BARE: u32 = 2;
 
 /// Plies from which children are looked up in the table before any is searched.
@@ -79,7 +79,7 @@ impl Node {
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
-    pub(super) table: &'a SharedTable<Memo>,
+    pub(super) table: &'a SharedTable<OthelloEntry>,
     pub(super) evaluation: &'a Evaluation,
     pub(super) budget: &'a Budget,
     pub(super) pool: Pool,
@@ -134,7 +134,7 @@ impl<'a> Worker<'a> {
     }
 
     #[inline]
-    pub(super) fn table(&self) -> &'a SharedTable<Memo> {
+    pub(super) fn table(&self) -> &'a SharedTable<OthelloEntry> {
         self.shared.table
     }
 
@@ -181,17 +181,17 @@ impl<'a> Worker<'a> {
     }
 
     #[inline]
-    pub(super) fn remember(
+    pub(super) fn store(
         &self,
         key: Key,
-        before: Option<Memo>,
-        found: Found,
+        before: Option<OthelloEntry>,
+        found: EntryUpdate,
         depth: u32,
         certainty: Certainty,
     ) {
         let table = self.table();
-        let memo = Memo::joined(before, found, depth, certainty, table.generation());
-        table.put(key, memo);
+        let entry = OthelloEntry::joined(before, found, depth, certainty, table.generation());
+        table.put(key, entry);
     }
 
     /// Whether the value is above alpha: returns something above alpha if so, else at most alpha.
@@ -212,9 +212,9 @@ impl<'a> Worker<'a> {
         }
         let key = node.board.key();
         let before = self.table().get(key);
-        if let Some(memo) = before
-            && memo.serves(depth, self.certainty)
-            && let Some(value) = memo.cut(alpha, alpha + 1)
+        if let Some(entry) = before
+            && entry.serves(depth, self.certainty)
+            && let Some(value) = entry.cut(alpha, alpha + 1)
         {
             return value;
         }
@@ -233,13 +233,13 @@ impl<'a> Worker<'a> {
             return 0;
         }
         if let Some(best_at) = best_at {
-            let found = Found {
+            let found = EntryUpdate {
                 alpha,
                 beta: alpha + 1,
                 value: best,
                 best: best_at,
             };
-            self.remember(key, before, found, depth, self.certainty);
+            self.store(key, before, found, depth, self.certainty);
         }
         best
     }
@@ -251,13 +251,13 @@ impl<'a> Worker<'a> {
         node: &Node,
         alpha: i32,
         depth: u32,
-        before: Option<Memo>,
+        before: Option<OthelloEntry>,
     ) -> (i32, Option<u32>) {
         let (mut best, mut best_at) = (NOTHING, None);
         // Where the move that was best before is enough, the others are not even listed. Not on the way
         // to the end: there it is worth more to look first whether any of them is already known to win.
         if depth < node.empties
-            && let Some((at, child)) = self.remembered(node, before)
+            && let Some((at, child)) = self.table_move(node, before)
         {
             (best, best_at) = (-self.null_window(&child, !alpha, depth - 1), Some(at));
             if self.quit || best > alpha {
@@ -299,7 +299,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The move that was best when this position was last searched, and where it leads.
-    fn remembered(&self, node: &Node, before: Option<Memo>) -> Option<(u32, Node)> {
+    fn table_move(&self, node: &Node, before: Option<OthelloEntry>) -> Option<(u32, Node)> {
         let at = u32::from(before?.best[0]?);
         if node.board.moves() >> at & 1 == 0 {
             return None;
@@ -329,9 +329,9 @@ impl<'a> Worker<'a> {
         let floor = alpha;
         let key = node.board.key();
         let before = self.table().get(key);
-        if let Some(memo) = before
-            && memo.serves(depth, self.certainty)
-            && let Some(value) = memo.cut(alpha, beta)
+        if let Some(entry) = before
+            && entry.serves(depth, self.certainty)
+            && let Some(value) = entry.cut(alpha, beta)
         {
             return value;
         }
@@ -387,13 +387,13 @@ impl<'a> Worker<'a> {
                 list.bring_forward(n, at);
             }
         }
-        let found = Found {
+        let found = EntryUpdate {
             alpha: floor,
             beta,
             value: best,
             best: best_at,
         };
-        self.remember(key, before, found, depth, self.certainty);
+        self.store(key, before, found, depth, self.certainty);
         best
     }
 
@@ -442,9 +442,9 @@ impl<'a> Worker<'a> {
     /// transposition cut-off).
     fn known_child(&self, list: &Candidates, alpha: i32, depth: u32) -> Option<i32> {
         list.iter().find_map(|candidate| {
-            let memo = self.table().get(candidate.node.board.key())?;
-            let value = -i32::from(memo.upper);
-            (memo.serves(depth - 1, self.certainty) && value > alpha).then_some(value)
+            let entry = self.table().get(candidate.node.board.key())?;
+            let value = -i32::from(entry.upper);
+            (entry.serves(depth - 1, self.certainty) && value > alpha).then_some(value)
         })
     }
 

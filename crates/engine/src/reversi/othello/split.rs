@@ -346,12 +346,12 @@ mod tests {
     use super::*;
     use crate::reversi::othello::board::Board;
     use crate::reversi::othello::evaluation::Evaluation;
-    use crate::reversi::othello::memo::Memo;
     use crate::reversi::othello::search::Node;
+    use crate::reversi::othello::tt_entry::OthelloEntry;
 
     /// A search with a helper that panics or not; `lead` may do so too.
     fn searched(helpers_panic: bool, lead_panics: bool) -> Result<i32, ()> {
-        let table: SharedTable<Memo> = SharedTable::new(1 << 20);
+        let table: SharedTable<OthelloEntry> = SharedTable::new(1 << 20);
         let spare = Mutex::default();
         let budget = Budget::new(&Go::<String>::default(), 30);
         let shared = Shared {

@@ -9,18 +9,18 @@ use boyi_search::{Counts, EXPECTED_MOVES, Ended, NoMemory, SharedTable};
 
 use super::board::{Board, MOST, each};
 use super::evaluation::Evaluation;
-use super::memo::Memo;
 use super::probcut::Certainty;
 use super::recent::Recent;
 use super::search::{NOTHING, Node, Shared, Worker};
 use super::split::{Pool, with_helpers};
+use super::tt_entry::OthelloEntry;
 
 /// A move: the square, `None` for a pass.
 pub type Placement = Option<u32>;
 
 /// The fast engine for standard boards: a table, an evaluation, and threads to use them.
 pub struct Othello {
-    table: SharedTable<Memo>,
+    table: SharedTable<OthelloEntry>,
     evaluation: Arc<Evaluation>,
     threads: usize,
     spare: Mutex<Vec<Recent>>,

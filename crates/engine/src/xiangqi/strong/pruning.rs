@@ -68,7 +68,7 @@ pub(super) fn late_move_pruning(depth: i32, number: usize, improving: bool) -> b
     number as i32 >= if improving { plenty } else { plenty / 2 }
 }
 
-/// Even if the quiet move is_at_least what quiet moves gain, alpha stays out of reach.
+/// Even if the quiet move gains what quiet moves gain at best, alpha stays out of reach.
 pub(super) fn quiet_is_futile(node: &Node, reduced_depth: i32, history: i32) -> bool {
     reduced_depth < 10
         && node.evaluation

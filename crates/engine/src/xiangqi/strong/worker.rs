@@ -257,7 +257,7 @@ impl<'s, E: Evaluation> Worker<'s, E> {
             TtEntry {
                 value,
                 static_eval: found.evaluation,
-                best: found.best.map(|mv| mv.code()),
+                best: found.best.map(GameMove::code),
                 depth: found.depth,
                 was_pv: found.was_pv,
                 generation: self.table.generation(),

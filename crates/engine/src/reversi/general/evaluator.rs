@@ -103,7 +103,7 @@ fn danger(layout: &Layout) -> Vec<f32> {
 pub type StageShares = [f32; STAGES];
 
 /// An evaluation made ready for one board.
-pub struct BoardJudge<D: Discs> {
+pub struct BoardEvaluator<D: Discs> {
     rows: usize,
     cols: usize,
     corners: D::Set,
@@ -131,7 +131,7 @@ struct Shapes {
     riches: [i16; SHOWN],
 }
 
-impl<D: Discs> BoardJudge<D> {
+impl<D: Discs> BoardEvaluator<D> {
     /// An evaluation for this board by these weights.
     pub fn new(layout: &Layout, weights: Arc<BoardWeights>) -> Self {
         let (rows, cols) = (layout.rows(), layout.cols());
@@ -337,9 +337,9 @@ mod tests {
     use super::*;
 
     fn value(board: &WideBoard) -> i32 {
-        let judge = BoardJudge::<Lanes>::new(board.layout(), embedded_weights());
+        let evaluator = BoardEvaluator::<Lanes>::new(board.layout(), embedded_weights());
         let discs = board.discs();
-        judge.value(discs, &discs.placements(Whose::Mover))
+        evaluator.value(discs, &discs.placements(Whose::Mover))
     }
 
     #[test]

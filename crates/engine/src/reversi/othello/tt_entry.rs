@@ -7,7 +7,7 @@ use super::probcut::Certainty;
 
 /// Bounds found by a search of some depth and certainty, and the two best moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Memo {
+pub(super) struct OthelloEntry {
     pub(super) lower: i8,
     pub(super) upper: i8,
     pub(super) depth: u8,
@@ -16,7 +16,7 @@ pub(super) struct Memo {
     pub(super) generation: u8,
 }
 
-impl Memo {
+impl OthelloEntry {
     /// Whether its bounds hold for a search of this depth and certainty.
     #[inline]
     pub(super) fn serves(&self, depth: u32, certainty: Certainty) -> bool {
@@ -40,12 +40,12 @@ impl Memo {
     #[inline]
     pub(super) fn joined(
         before: Option<Self>,
-        found: Found,
+        found: EntryUpdate,
         depth: u32,
         certainty: Certainty,
         generation: u8,
     ) -> Self {
-        let Found {
+        let EntryUpdate {
             alpha,
             beta,
             value,
@@ -85,14 +85,14 @@ impl Memo {
 
 /// The outcome of searching one position with a window.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct EntryUpdate {
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) value: i32,
     pub(super) best: u32,
 }
 
-impl Packed for Memo {
+impl Packed for OthelloEntry {
     #[inline]
     fn pack(self) -> u64 {
         let square = |best: Option<u8>| u64::from(best.map_or(0, |at| at + 1));
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_memo_reads_back() {
-        let memo = Memo {
+        let entry = OthelloEntry {
             lower: -64,
             upper: 12,
             depth: 24,
@@ -143,23 +143,23 @@ mod tests {
             best: [Some(0), None],
             generation: 255,
         };
-        assert_eq!(Memo::unpack(memo.pack()), Some(memo));
-        assert_eq!(Memo::unpack(0), None);
+        assert_eq!(OthelloEntry::unpack(entry.pack()), Some(entry));
+        assert_eq!(OthelloEntry::unpack(0), None);
     }
 
     #[test]
     fn bounds_of_the_same_search_are_joined() {
-        let found = |alpha, value| Found {
+        let found = |alpha, value| EntryUpdate {
             alpha,
             beta: alpha + 1,
             value,
             best: 5,
         };
-        let first = Memo::joined(None, found(3, 6), 10, Certainty::Exact, 0);
+        let first = OthelloEntry::joined(None, found(3, 6), 10, Certainty::Exact, 0);
         assert_eq!((first.lower, first.upper), (6, 64));
-        let both = Memo::joined(Some(first), found(9, 8), 10, Certainty::Exact, 0);
+        let both = OthelloEntry::joined(Some(first), found(9, 8), 10, Certainty::Exact, 0);
         assert_eq!((both.lower, both.upper), (6, 8));
-        let other = Memo::joined(Some(first), found(9, 8), 11, Certainty::Exact, 0);
+        let other = OthelloEntry::joined(Some(first), found(9, 8), 11, Certainty::Exact, 0);
         assert_eq!((other.lower, other.upper), (-64, 8));
         assert_eq!(both.cut(7, 8), None);
         assert_eq!(both.cut(8, 9), Some(8));
