@@ -23,7 +23,7 @@ fuzz_target!(|text: &str| {
         if let Ok(experience) = Experience::open("gomoku", file) {
             experience.save().expect("a file");
             let again = Experience::open("gomoku", file).expect("our own writing");
-            assert!(again.lessons().eq(experience.lessons()));
+            assert!(again.entries().eq(experience.entries()));
         }
     });
 });

@@ -2,7 +2,7 @@
 #![no_main]
 
 use boyi_arena::bot::{BotSpec, Manifest, Registry};
-use boyi_arena::contest::Plan;
+use boyi_arena::contest::ContestPlan;
 use boyi_fuzz::with_file;
 use libfuzzer_sys::fuzz_target;
 
@@ -18,5 +18,5 @@ fuzz_target!(|text: &str| {
         }
     });
     let _ = BotSpec::read(text, None);
-    let _ = Plan::read(text);
+    let _ = ContestPlan::read(text);
 });

@@ -155,7 +155,9 @@ fn read_time(text: &str) -> Option<Duration> {
     };
     // A century is enough, and keeps every sum of times in range.
     let time = Duration::try_from_secs_f64(seconds).ok()?;
-    (!time.is_zero() && time.as_secs() < 3_200_000_000).then_some(time)
+    // Whole microseconds, as they are written: a control must read back as it was.
+    let micros = ((time.as_nanos() + 500) / 1000).max(1) as u64;
+    (!time.is_zero() && time.as_secs() < 3_200_000_000).then(|| Duration::from_micros(micros))
 }
 
 fn write_time(time: Duration) -> String {
@@ -196,6 +198,18 @@ impl fmt::Display for Control {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_finer_than_a_microsecond_read_back_too() {
+        for text in [
+            ".8888888888888",
+            "0.0000001s",
+            "2999999999.1234567s+1.0000005s",
+        ] {
+            let control: Control = text.parse().expect("a control");
+            assert_eq!(control.to_string().parse(), Ok(control), "{text}");
+        }
+    }
 
     #[test]
     fn a_control_reads_back() {

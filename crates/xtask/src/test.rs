@@ -29,6 +29,18 @@ pub(crate) fn run(run_all: bool) -> Result<()> {
         suite::run(cargo(&arguments))
     });
     suite.check("arrows between crates", arrows::check);
+    // The fuzz targets are a workspace of their own, which nothing else would hold to the crates.
+    let fuzz = ["arena", "paths", "shell", "fuzz/"];
+    stamps.step(&mut suite, "fuzz targets", &fuzz, |suite| {
+        let arguments = [
+            "check",
+            "--quiet",
+            "--bins",
+            "--manifest-path",
+            "fuzz/Cargo.toml",
+        ];
+        suite.check("fuzz targets compile", || suite::run(cargo(&arguments)));
+    });
     tests(&mut suite, &stamps)?;
     doc_tests(&mut suite, &stamps)?;
     suite.check("release build", || {
