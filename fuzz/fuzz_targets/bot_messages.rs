@@ -15,7 +15,11 @@ use boyi_game::{PerSide, Side};
 use boyi_search::Stop;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
+fuzz_target!(init: {
+    // As the standard library does where it has the main function: a bot that is gone is an error.
+    // SAFETY: no other thread runs yet.
+    unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
+}, |bytes: &[u8]| {
     let Some((&first, said)) = bytes.split_first() else { return };
     let protocol = Protocol::ALL[usize::from(first) % Protocol::ALL.len()];
     let game = game(protocol.game().unwrap_or("reversi")).expect("a game");

@@ -92,7 +92,8 @@ impl<'a> File<'a> {
             return Err(LoadError::Length { expected, found });
         }
         let (body, sum) = bytes.split_at(bytes.len() - CHECKSUM);
-        if long_number(sum, 0) != checksum(body) {
+        // A fuzzer would never guess the sum and so never see what lies behind it.
+        if long_number(sum, 0) != checksum(body) && !cfg!(fuzzing) {
             return Err(LoadError::Damaged);
         }
         let kind = number(bytes, 12);
