@@ -130,12 +130,17 @@ fn one_thread_always_thinks_the_same_and_several_think_too() {
     let once = think(player("strong:hash=4").as_mut(), position.as_ref(), 5_000);
     let twice = think(player("strong:hash=4").as_mut(), position.as_ref(), 5_000);
     assert_eq!((&once.best, &once.lines), (&twice.best, &twice.lines));
-    let many = think(
-        player("strong:hash=4,threads=3").as_mut(),
-        position.as_ref(),
-        5_000,
+    // Helpers that do nothing would leave the count as it was.
+    let nodes = |spec: &str| {
+        let thought = think(player(spec).as_mut(), position.as_ref(), 10_000_000);
+        assert!(thought.best.is_some());
+        thought.counts.nodes
+    };
+    let (alone, together) = (nodes("strong:depth=9"), nodes("strong:depth=9,threads=3"));
+    assert!(
+        together > alone + alone / 4,
+        "{together} nodes, {alone} of one thread"
     );
-    assert!(many.best.is_some());
 }
 
 #[test]

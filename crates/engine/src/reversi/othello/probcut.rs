@@ -59,7 +59,7 @@ impl Certainty {
     }
 }
 
-/// The depth of the probe for a depth: a quarter of the plies, of the same parity, since odd and even
+/// The depth of the probe for a depth: about half of the plies, of the same parity, since odd and even
 /// depths lean to different sides.
 #[inline]
 pub fn probe_depth(depth: u32) -> u32 {

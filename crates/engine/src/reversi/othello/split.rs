@@ -349,8 +349,8 @@ mod tests {
     use crate::reversi::othello::search::Node;
     use crate::reversi::othello::tt_entry::OthelloEntry;
 
-    /// A search with a helper that panics or not; `lead` may do so too.
-    fn searched(helpers_panic: bool, lead_panics: bool) -> Result<i32, ()> {
+    /// The helper's nodes of a search with a helper that panics or not; `lead` may do so too.
+    fn searched(helpers_panic: bool, lead_panics: bool) -> Result<u64, ()> {
         let table: SharedTable<OthelloEntry> = SharedTable::new(1 << 20);
         let spare = Mutex::default();
         let budget = Budget::new(&Go::<String>::default(), 30);
@@ -371,17 +371,19 @@ mod tests {
                 thread::yield_now();
             }
             let mut worker = Worker::new(&shared, Certainty::Exact);
-            let value = worker.null_window(&Node::new(Board::START), 0, 12);
+            worker.null_window(&Node::new(Board::START), 0, 12);
             assert!(!lead_panics, "as asked for");
-            value
+            worker.report();
+            worker.nodes
         };
         let search = || with_helpers(&shared, 1, Certainty::Exact, lead);
-        catch_unwind(AssertUnwindSafe(search)).map_err(drop)
+        let own = catch_unwind(AssertUnwindSafe(search)).map_err(drop)?;
+        Ok(budget.nodes() - own)
     }
 
     #[test]
     fn nobody_waits_for_a_thread_that_panicked() {
-        assert!(searched(false, false).is_ok());
+        assert!(searched(false, false).is_ok_and(|helped| helped > 0));
         assert!(searched(true, false).is_err(), "a helper");
         assert!(searched(false, true).is_err(), "the leader");
     }
