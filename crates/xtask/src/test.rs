@@ -39,7 +39,11 @@ pub(crate) fn run(run_all: bool) -> Result<()> {
             "--manifest-path",
             "fuzz/Cargo.toml",
         ];
-        suite.check("fuzz targets compile", || suite::run(cargo(&arguments)));
+        if tools::is_there("c++") {
+            suite.check("fuzz targets compile", || suite::run(cargo(&arguments)));
+        } else {
+            suite.skip("fuzz targets (no C++ compiler, which libFuzzer needs)");
+        }
     });
     tests(&mut suite, &stamps)?;
     doc_tests(&mut suite, &stamps)?;
