@@ -5,8 +5,8 @@ use std::time::Duration;
 use boyi_game::{Captures, Position, Seen, Shown, Side};
 use boyi_search::kernel::Go;
 use boyi_search::{
-    Algorithm, Allotment, Counts, EXPECTED_MOVES, Ended, Evaluate, Iteration, Limits, Observer,
-    Plan, Report, TranspositionTable, Tree, search, search_quiescent,
+    Algorithm, Allotment, EXPECTED_MOVES, Ended, Evaluate, Iteration, Limits, Observer, Plan,
+    Report, TranspositionTable, Tree, search, search_quiescent,
 };
 
 use crate::engine::{Engine, EngineError, Line, Thinking, Thought, Watch};
@@ -295,7 +295,7 @@ fn add_report<P: Position + Shown<P::Move>>(
     if let Some(last) = report.iterations.last() {
         thought.lines.push(line_of(position, last));
     }
-    thought.counts = sum(&thought.counts, &report.counts);
+    thought.counts = thought.counts.plus(&report.counts);
     thought.elapsed += report.elapsed;
     thought.ended = Some(report.ended);
     thought.branching_factor = thought.branching_factor.or(report.branching_factor());
@@ -327,17 +327,5 @@ fn left_over(limits: &Limits, thought: &Thought) -> Limits {
             soft: left(time.soft),
             hard: left(time.hard),
         }),
-    }
-}
-
-fn sum(a: &Counts, b: &Counts) -> Counts {
-    Counts {
-        nodes: a.nodes + b.nodes,
-        leaves: a.leaves + b.leaves,
-        cuts: std::array::from_fn(|index| a.cuts[index] + b.cuts[index]),
-        table_probes: a.table_probes + b.table_probes,
-        table_hits: a.table_hits + b.table_hits,
-        table_cuts: a.table_cuts + b.table_cuts,
-        researches: a.researches + b.researches,
     }
 }

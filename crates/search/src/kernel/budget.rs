@@ -188,21 +188,6 @@ impl<'b> Meter<'b> {
         Ok(())
     }
 
-    /// Pays for nodes that were searched elsewhere, as by a VCF or mate search.
-    #[inline]
-    pub fn spend_many(&mut self, nodes: u64) -> Result<(), Stopped> {
-        if nodes < u64::from(self.countdown) {
-            self.countdown -= nodes as u32;
-            return Ok(());
-        }
-        let beyond = nodes - u64::from(self.countdown);
-        self.countdown = 0;
-        self.report();
-        self.reported += beyond;
-        self.budget.nodes.fetch_add(beyond, Ordering::Relaxed);
-        self.poll()
-    }
-
     /// For searches that count their nodes themselves: takes the count so far and says how many more may
     /// be searched before asking again.
     pub fn poll_at(&mut self, total: u64) -> Result<u64, Stopped> {
@@ -294,18 +279,6 @@ mod tests {
             (100_000..100_000 + 3 * u64::from(MAX_INTERVAL)).contains(&nodes),
             "{nodes}"
         );
-    }
-
-    #[test]
-    fn nodes_searched_elsewhere_count() {
-        let budget = Budget::new(&Go::<String>::nodes(1000), 30);
-        let mut meter = Meter::new(&budget);
-        assert_eq!(meter.spend(), Ok(()));
-        assert_eq!(meter.spend_many(20), Ok(()));
-        assert_eq!(meter.spend_many(500), Ok(()));
-        assert_eq!(meter.nodes(), 521);
-        assert_eq!(meter.spend_many(600), Err(Stopped));
-        assert_eq!(budget.ended(), Ended::Nodes);
     }
 
     #[test]
