@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod games;
 mod numbered;
 pub mod reversi;
 pub mod logistic;

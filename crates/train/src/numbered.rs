@@ -1,6 +1,8 @@
 //! Numbered pieces of work on several threads.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
@@ -15,42 +17,63 @@ pub(crate) fn numbered<S, T: Send, E: Send>(
     work: impl Fn(&mut S, usize) -> Result<T, E> + Sync,
     watch: &mut dyn FnMut(usize),
 ) -> Result<Vec<T>, E> {
-    let next = AtomicUsize::new(0);
+    let mut results = Vec::new();
+    in_order(0..count, threads, goes_on, prepare, work, &mut |result| {
+        results.push(result);
+        watch(results.len());
+        Ok(())
+    })?;
+    Ok(results)
+}
+
+/// Like [`numbered`], but hands every result to `take` as soon as those before it are done.
+pub(crate) fn in_order<S, T: Send, E: Send>(
+    numbers: Range<usize>,
+    threads: usize,
+    goes_on: impl Fn() -> bool + Sync,
+    prepare: impl Fn() -> Result<S, E> + Sync,
+    work: impl Fn(&mut S, usize) -> Result<T, E> + Sync,
+    take: &mut dyn FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(numbers.start);
+    let failed = AtomicBool::new(false);
     let (done, all_done) = mpsc::channel();
-    let mut results: Vec<(usize, Result<T, E>)> = thread::scope(|scope| {
+    thread::scope(|scope| {
         for _ in 0..threads.max(1) {
             let done = done.clone();
-            let (next, goes_on, prepare, work) = (&next, &goes_on, &prepare, &work);
+            let (next, failed) = (&next, &failed);
+            let (goes_on, prepare, work) = (&goes_on, &prepare, &work);
             scope.spawn(move || {
                 let mut state = match prepare() {
                     Ok(state) => state,
                     Err(error) => {
-                        let _ = done.send((0, Err(error)));
+                        let _ = done.send((numbers.start, Err(error)));
                         return;
                     }
                 };
-                while goes_on() {
+                while goes_on() && !failed.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
-                        break;
-                    }
-                    let result = work(&mut state, number);
-                    let failed = result.is_err();
-                    if done.send((number, result)).is_err() || failed {
+                    if number >= numbers.end
+                        || done.send((number, work(&mut state, number))).is_err()
+                    {
                         break;
                     }
                 }
             });
         }
         drop(done);
-        let told = all_done.iter().enumerate().map(|(before, result)| {
-            watch(before + 1);
-            result
-        });
-        told.collect()
-    });
-    results.sort_by_key(|(number, _)| *number);
-    results.into_iter().map(|(_, result)| result).collect()
+        let mut taken = numbers.start;
+        let mut early = BTreeMap::new();
+        for (number, result) in all_done {
+            let result = result.inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+            early.insert(number, result);
+            while let Some(result) = early.remove(&taken) {
+                take(result).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+                taken += 1;
+            }
+        }
+        Ok(())
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! `boyi train`: evaluations learned from games of our own.
 
 mod boards;
+mod games;
 mod margins;
 mod reversi;
 mod tune;
@@ -19,6 +20,7 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum What {
+    Games(games::Args),
     Reversi(reversi::Args),
     ReversiMargins(margins::Args),
     ReversiBoards(boards::Args),
@@ -42,6 +44,7 @@ fn recipe(command: &str, result: &str, start: Option<&str>) -> String {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     match &args.what {
+        What::Games(args) => games::run(args, out),
         What::Reversi(args) => reversi::run(args, out),
         What::ReversiMargins(args) => margins::run(args, out),
         What::ReversiBoards(args) => boards::run(args, out),

@@ -1,0 +1,7 @@
+//! Self-play data: games of a player against itself with what it thought of every position.
+
+mod file;
+mod play;
+
+pub use file::{DataError, GameWriter, Header, ScoredGame, ScoredMove, read_games};
+pub use play::{PlayError, Settings, play};

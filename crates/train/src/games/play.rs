@@ -1,0 +1,254 @@
+//! Playing the games: a player against itself, from random openings that it judges even.
+
+use std::time::{Duration, Instant};
+
+use boyi_arena::self_play::{self_play, think};
+use boyi_engine::{Engine, EngineError, Game, Go, PlayerSpec, Setup, SetupError, SpecError};
+use boyi_game::{Key, Outcome, Random, Side, Status, Table};
+use boyi_search::Stop;
+
+use super::file::{DataError, GameWriter, Header, ScoredGame, ScoredMove};
+use crate::numbered::in_order;
+
+/// Which games are played. The same settings play the same games, on any number of threads.
+pub struct Settings {
+    pub game: &'static dyn Game,
+    pub rules: Option<String>,
+    pub player: PlayerSpec,
+    pub seed: u64,
+    pub threads: usize,
+    /// How long new games are begun.
+    pub time: Option<Duration>,
+    /// How many games the file is to hold.
+    pub games: Option<usize>,
+}
+
+/// Why playing ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    #[error("self-play: {0}")]
+    Player(#[from] EngineError),
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error("no opening was even in {MAX_OPENINGS} tries")]
+    Uneven,
+}
+
+/// Openings that are drawn until one is even.
+const MAX_OPENINGS: usize = 1000;
+
+/// Plies for which a side must be far ahead until the game is adjudicated.
+const AHEAD_PLIES: u32 = 6;
+
+impl Settings {
+    fn setup(&self) -> Setup {
+        Setup {
+            rules: self.rules.clone(),
+            ..Setup::default()
+        }
+    }
+
+    /// What the games have in common.
+    pub fn header(&self) -> Result<Header, SetupError> {
+        let table = self.game.lay(&self.setup())?;
+        Ok(Header {
+            game: self.game.name().to_owned(),
+            rules: table.record().rules.clone(),
+            player: self.player.to_string(),
+            seed: self.seed,
+        })
+    }
+}
+
+/// Plays games and appends them to the file, as long as time and number say and nobody stops it; `watch`
+/// is shown how many games and scored positions were added.
+pub fn play(
+    settings: &Settings,
+    writer: &mut GameWriter,
+    stop: &Stop,
+    watch: &mut dyn FnMut(usize, usize),
+) -> Result<(), PlayError> {
+    let began = Instant::now();
+    let goes_on = || !stop.is_stopped() && settings.time.is_none_or(|time| began.elapsed() < time);
+    let (mut games, mut positions) = (0, 0);
+    in_order(
+        writer.games()..settings.games.unwrap_or(usize::MAX),
+        settings.threads,
+        goes_on,
+        || Ok(settings.game.player(&settings.player)?),
+        |player, number| {
+            let seed = Key::mixed(settings.seed).0 ^ Key::mixed(number as u64).0.rotate_left(34);
+            one_game(settings, player.as_mut(), &mut Random::new(seed))
+        },
+        &mut |game| {
+            writer.append(&game)?;
+            games += 1;
+            positions += game.moves.iter().filter(|mv| mv.score.is_some()).count();
+            watch(games, positions);
+            Ok(())
+        },
+    )
+}
+
+fn one_game(
+    settings: &Settings,
+    player: &mut dyn Engine,
+    random: &mut Random,
+) -> Result<ScoredGame, PlayError> {
+    for _ in 0..MAX_OPENINGS {
+        let mut table = settings.game.lay(&settings.setup())?;
+        draw_opening(settings.game, table.as_mut(), random);
+        if let Some(game) = play_on(settings.game, table.as_mut(), player)? {
+            return Ok(game);
+        }
+    }
+    Err(PlayError::Uneven)
+}
+
+/// Plays a game to its end from where the table stands; `None` where that is not even.
+fn play_on(
+    game: &dyn Game,
+    table: &mut dyn Table,
+    player: &mut dyn Engine,
+) -> Result<Option<ScoredGame>, PlayError> {
+    // A lead that wins three games in four, in the player's own scores.
+    let telling = (game.telling_lead() * f64::from(game.score_unit())) as i32;
+    player.prepare(&table.seen())?;
+    let unscored = |text: &String| ScoredMove {
+        text: text.clone(),
+        score: None,
+    };
+    let opening = table.record().moves.iter();
+    let mut moves: Vec<_> = opening.map(|played| unscored(&played.text)).collect();
+    let opening = moves.len();
+    let mut ahead = (Side::First, 0);
+    let mut adjudicated = None;
+    let mut even = true;
+    self_play(table, |table, side| {
+        let thought = think(player, table, side, &Go::default())?;
+        let (Some(best), Some(line)) = (thought.best, thought.lines.first()) else {
+            return Ok(None);
+        };
+        let value = line.score.value();
+        if moves.len() == opening && (value.abs() > 2 * telling || line.score.is_decided()) {
+            even = false;
+            return Ok(None);
+        }
+        let leader = if value > 0 { side } else { !side };
+        ahead = match ahead {
+            (who, plies) if value.abs() >= 10 * telling && who == leader => (who, plies + 1),
+            _ => (leader, 0),
+        };
+        if line.score.is_decided() || ahead.1 >= AHEAD_PLIES {
+            adjudicated = Some(Outcome::Win(leader));
+            return Ok(None);
+        }
+        if moves.len() == opening + longest_game(game) {
+            return Ok(None);
+        }
+        moves.push(ScoredMove {
+            text: best.clone(),
+            score: Some(value),
+        });
+        Ok::<_, EngineError>(Some(best))
+    })?;
+    let outcome = match (adjudicated, table.status()) {
+        (Some(outcome), _) | (None, Status::Over { outcome, .. }) => outcome,
+        (None, _) => Outcome::Draw,
+    };
+    Ok(even.then_some(ScoredGame { outcome, moves }))
+}
+
+/// Plies after which a game is called a draw.
+fn longest_game(game: &dyn Game) -> usize {
+    match game.name() {
+        "gomoku" => 100,
+        _ => 300,
+    }
+}
+
+/// Plays random moves: so many that games differ, so few that the position is one that players reach.
+fn draw_opening(game: &dyn Game, table: &mut dyn Table, random: &mut Random) {
+    let [least, most] = match game.name() {
+        "gomoku" => [2, 8],
+        "reversi" => [6, 18],
+        _ => [4, 14],
+    };
+    let plies = least + random.below(most - least + 1);
+    let drawn = self_play(table, |table, side| {
+        let moves = &table.record().moves;
+        if moves.len() as u64 >= plies {
+            return Ok(None);
+        }
+        let mut legal: Vec<String> = table
+            .legal_moves(side)
+            .into_iter()
+            .map(|mv| mv.text)
+            .collect();
+        if game.name() == "gomoku" {
+            let played: Vec<_> = moves
+                .iter()
+                .filter_map(|mv| coordinates(&mv.text))
+                .collect();
+            legal.retain(|text| coordinates(text).is_some_and(|cell| is_near(&played, cell)));
+        }
+        Ok::<_, EngineError>(random.choose(&legal).cloned())
+    });
+    drawn.expect("listed moves are legal");
+}
+
+/// Column and row of a point such as `h8`, counted from 1.
+fn coordinates(text: &str) -> Option<[i32; 2]> {
+    let column = text.bytes().next()?.checked_sub(b'a' - 1)?;
+    Some([i32::from(column), text.get(1..)?.parse().ok()?])
+}
+
+/// Whether a stone on a board of 15 x 15 stands near one of these, or near the middle if there is none.
+fn is_near(stones: &[[i32; 2]], cell: [i32; 2]) -> bool {
+    let within = |stone: &[i32; 2], distance| {
+        (0..2).all(|axis| (stone[axis] - cell[axis]).abs() <= distance)
+    };
+    match stones {
+        [] => within(&[8, 8], 4),
+        _ => stones.iter().any(|stone| within(stone, 2)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_follow_from_the_seed_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["xiangqi", "gomoku", "reversi"] {
+            let games = |file: &str, threads, parts: &[usize]| {
+                let path = folder.path().join(file);
+                for &games in parts {
+                    let settings = Settings {
+                        game: boyi_engine::game(name).expect("a game"),
+                        rules: None,
+                        player: "strong:nodes=60,hash=1".parse().expect("a player"),
+                        seed: 3,
+                        threads,
+                        time: None,
+                        games: Some(games),
+                    };
+                    let header = settings.header().expect("a setup");
+                    let mut writer = GameWriter::open(&path, &header).expect("a file");
+                    play(&settings, &mut writer, &Stop::default(), &mut |_, _| ()).expect("played");
+                }
+                std::fs::read_to_string(path).expect("readable")
+            };
+            let at_once = games("at once", 1, &[3]);
+            assert_eq!(at_once, games("in parts", 2, &[1, 3]), "{name}");
+            assert_eq!(at_once.lines().count(), 6 + 3);
+            std::fs::remove_file(folder.path().join("at once")).expect("removed");
+            std::fs::remove_file(folder.path().join("in parts")).expect("removed");
+        }
+    }
+}
