@@ -8,6 +8,7 @@ pub(crate) mod bot;
 pub(crate) mod completions;
 pub(crate) mod contest;
 pub(crate) mod doctor;
+pub(crate) mod eval;
 pub(crate) mod experience;
 pub(crate) mod games;
 pub(crate) mod gomocup;

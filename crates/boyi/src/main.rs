@@ -17,9 +17,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, book, bot, completions, doctor, experience, games, garlic, gomocup, gtp, judge,
-    lab, man, matches, maze, nboard, perft, play, record, roads, serve, shell, show, solve, sprt,
-    tournament, train, ucci, uci, worker, xiangqi,
+    analyse, bench, book, bot, completions, doctor, eval, experience, games, garlic, gomocup, gtp,
+    judge, lab, man, matches, maze, nboard, perft, play, record, roads, serve, shell, show, solve,
+    sprt, tournament, train, ucci, uci, worker, xiangqi,
 };
 use language::{Language, LanguageArg};
 use output::Output;
@@ -83,6 +83,7 @@ commands! {
     Serve in serve,
     Play in play,
     Analyse in analyse,
+    Eval in eval,
     Solve in solve,
     Maze in maze,
     Roads in roads,

@@ -191,6 +191,13 @@ pub trait Game: Sync {
         mode: PerftMode,
     ) -> Result<Vec<(String, u64)>, SetupError>;
 
+    /// What the evaluations of the strongest player say of a position without searching;
+    /// [`SetupError::NoEvaluation`] where it has none that sees the position by itself.
+    fn static_evaluations(&self, setup: &Setup) -> Result<StaticEvaluations, SetupError> {
+        let _ = setup;
+        Err(SetupError::NoEvaluation(self.name()))
+    }
+
     /// Positions for measuring searches, as text, from the opening to the endgame; none for games
     /// that the classic searches do not play.
     fn test_positions(&self) -> &'static [&'static str];
@@ -203,6 +210,15 @@ pub trait Game: Sync {
 
     /// Positions for the strong player's rows of the bench, with the depth each is searched to.
     fn strong_bench(&self) -> &'static [(&'static str, u32)];
+}
+
+/// Values of one position in the scores of the strongest player, from the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StaticEvaluations {
+    /// By the evaluation that was made by hand.
+    pub hand: i32,
+    /// By the one that was learned from games.
+    pub learned: i32,
 }
 
 /// How perft counts.
@@ -264,6 +280,8 @@ pub enum SetupError {
     Moves(String),
     #[error("there is no perft for {0}")]
     NoPerft(&'static str),
+    #[error("{0} has no static evaluations to show of this position")]
+    NoEvaluation(&'static str),
 }
 
 impl SetupError {

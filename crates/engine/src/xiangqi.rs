@@ -6,6 +6,7 @@ pub mod endgame;
 mod export;
 pub(crate) mod hand;
 mod judge;
+pub mod network;
 pub mod strong;
 pub mod tuning;
 
@@ -15,6 +16,7 @@ pub use judge::{Judgement, Verdict, judge};
 
 use boyi_game::perft::{self, Counting, Finished};
 use boyi_game::{Phrase, Position, Record, Score, Seen, Shown, Side, Table, TurnTable, View};
+use boyi_search::kernel::{EvaluationFile, EvaluationFileError};
 use boyi_search::{Algorithm, Evaluate};
 use boyi_xiangqi::notation::coordinates::{self, Ranks};
 use boyi_xiangqi::{Board, Kind, Move, Piece, Rules, Square, Xiangqi as Play, fen, read_position};
@@ -22,7 +24,7 @@ use boyi_xiangqi::{Board, Kind, Move, Piece, Rules, Square, Xiangqi as Play, fen
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
-use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
+use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError, StaticEvaluations};
 use crate::spec::{PlayerSpec, SpecError};
 use crate::strong::{DEFAULT_HASH_MIB, Strong};
 use crate::weights::{LearnedWeights, load};
@@ -30,6 +32,7 @@ use course::Course;
 use course_file::CourseFile;
 use endgame::Tables;
 use hand::{Hand, HandWeights};
+use network::{Learned, XiangqiNetwork};
 use strong::StrongXiangqi;
 use strong::position::Evaluation;
 
@@ -90,7 +93,7 @@ impl Game for Xiangqi {
     fn characters(&self) -> &'static [Choice] {
         &[Choice {
             name: STRONG,
-            about: "principal variation search with everything, and an evaluation by hand",
+            about: "principal variation search with everything, and a network; eval=hand plays with the evaluation by hand",
         }]
     }
 
@@ -116,7 +119,7 @@ impl Game for Xiangqi {
     }
 
     fn learned_evaluations(&self) -> &'static [&'static str] {
-        &[HandWeights::KIND]
+        &[XiangqiNetwork::KIND, HandWeights::KIND]
     }
 
     fn arranged(&self, view: &View, turn: Side) -> Result<String, SetupError> {
@@ -148,12 +151,17 @@ impl Game for Xiangqi {
     fn thinker(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         if spec.name == STRONG {
             let endgames = Tables::kept();
-            return Ok(match (spec.evaluation.as_deref(), &spec.weights) {
-                (None | Some("hand"), None) => {
-                    Box::new(strong_player(spec, Hand::default(), endgames))
+            let weights = match &spec.weights {
+                None => None,
+                Some(file) => Some(load(file, Weights::read).map_err(spec.unfit_weights())?),
+            };
+            return Ok(match (spec.evaluation.as_deref(), weights) {
+                (None, None) => Box::new(strong_player(spec, Learned::default(), endgames)),
+                (None, Some(Weights::Network(network))) => {
+                    Box::new(strong_player(spec, Learned::new(network), endgames))
                 }
-                (None | Some("hand"), Some(file)) => {
-                    let weights = load(file, HandWeights::read).map_err(spec.unfit_weights())?;
+                (Some("hand"), None) => Box::new(strong_player(spec, Hand::default(), endgames)),
+                (None | Some("hand"), Some(Weights::Hand(weights))) => {
                     Box::new(strong_player(spec, Hand::new(&weights), endgames))
                 }
                 (Some(_), Some(_)) => return Err(spec.no_use_for_weights()),
@@ -201,11 +209,7 @@ impl Game for Xiangqi {
         depth: u32,
         mode: PerftMode,
     ) -> Result<Vec<(String, u64)>, SetupError> {
-        let Opening { start, moves } = Opening::read(setup)?;
-        let mut board = start.board().clone();
-        for mv in moves {
-            board.make(mv);
-        }
+        let mut board = Opening::read(setup)?.position().board().clone();
         let finished = Finished::Nothing;
         let counting = |bulk| Counting { finished, bulk };
         let counts = match mode {
@@ -217,6 +221,14 @@ impl Game for Xiangqi {
         };
         let named = |(mv, leaves): (Move, u64)| (mv.to_string(), leaves);
         Ok(counts.into_iter().map(named).collect())
+    }
+
+    fn static_evaluations(&self, setup: &Setup) -> Result<StaticEvaluations, SetupError> {
+        let position = Opening::read(setup)?.position();
+        Ok(StaticEvaluations {
+            hand: Hand::default().value_of(position.board()),
+            learned: Learned::default().value_of(position.board()),
+        })
     }
 
     fn test_positions(&self) -> &'static [&'static str] {
@@ -265,6 +277,21 @@ const TEST_POSITIONS: &[&str] = &[
     "4k4/4a4/4ba3/9/9/9/9/4B4/4A4/3AK3R w - - 0 60",
 ];
 
+/// What an evaluation file can hold.
+enum Weights {
+    Hand(HandWeights),
+    Network(XiangqiNetwork),
+}
+
+impl Weights {
+    fn read(file: &EvaluationFile) -> Result<Self, EvaluationFileError> {
+        match file.kind {
+            HandWeights::KIND => HandWeights::read(file).map(Self::Hand),
+            _ => XiangqiNetwork::read(file).map(Self::Network),
+        }
+    }
+}
+
 /// The evaluations of the classic searches.
 #[derive(Clone)]
 enum Judge {
@@ -300,13 +327,13 @@ impl Judge {
 
 /// A course evaluation under the strong search: nothing is kept from move to move.
 impl Evaluation for Judge {
-    type State = ();
+    fn begin(&mut self, _: &Board) {}
 
-    fn begin(&self, _: &Board) {}
+    fn make(&mut self, _: Piece, _: Move, _: Option<Piece>) {}
 
-    fn after(&self, (): &(), _: Piece, _: Move, _: Option<Piece>) {}
+    fn unmake(&mut self) {}
 
-    fn evaluate(&self, board: &Board, (): &()) -> i32 {
+    fn evaluate(&mut self, board: &Board) -> i32 {
         match self {
             Self::Course(course) => course.difference(board),
             Self::File(file) => file.difference(board),
@@ -357,6 +384,15 @@ impl Opening {
             moves.push(mv);
         }
         Ok(Self { start, moves })
+    }
+
+    /// The position after the moves.
+    fn position(self) -> Play {
+        let mut position = self.start;
+        for mv in self.moves {
+            position.make(mv);
+        }
+        position
     }
 }
 

@@ -88,6 +88,13 @@ impl PerspectiveNetwork {
         }
     }
 
+    /// Writes the accumulator after a capture: one input comes, two go.
+    #[inline]
+    pub fn captured(&self, before: &[i16], after: &mut [i16], added: usize, removed: [usize; 2]) {
+        self.moved(before, after, added, removed[0]);
+        self.remove(after, removed[1]);
+    }
+
     /// Takes an input out of an accumulator.
     #[inline]
     pub fn remove(&self, accumulator: &mut [i16], input: usize) {

@@ -3,6 +3,7 @@
 mod boards;
 mod games;
 mod margins;
+mod net;
 mod reversi;
 mod tune;
 
@@ -21,6 +22,7 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand)]
 enum What {
     Games(games::Args),
+    Net(net::Args),
     Reversi(reversi::Args),
     ReversiMargins(margins::Args),
     ReversiBoards(boards::Args),
@@ -45,6 +47,7 @@ fn recipe(command: &str, result: &str, start: Option<&str>) -> String {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     match &args.what {
         What::Games(args) => games::run(args, out),
+        What::Net(args) => net::run(args, out),
         What::Reversi(args) => reversi::run(args, out),
         What::ReversiMargins(args) => margins::run(args, out),
         What::ReversiBoards(args) => boards::run(args, out),

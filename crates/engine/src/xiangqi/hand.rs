@@ -103,6 +103,8 @@ impl Tally for Sum<'_> {
 #[derive(Clone, Debug)]
 pub(crate) struct Hand {
     weights: Arc<Packed>,
+    /// What is kept, for every position on the way to the present one.
+    kept: Vec<Kept>,
 }
 
 /// With the weights that are built in.
@@ -117,6 +119,7 @@ impl Hand {
     pub(crate) fn new(weights: &HandWeights) -> Self {
         Self {
             weights: Arc::new(weights.0.map(Tapered::new)),
+            kept: Vec::new(),
         }
     }
 
@@ -140,53 +143,69 @@ pub(crate) struct Kept {
 }
 
 impl Evaluation for Hand {
-    type State = Kept;
-
-    fn begin(&self, board: &Board) -> Kept {
-        let mut sum = self.sum(Tapered::default());
-        placed(board, &mut sum);
-        let inventory = Inventory::of(board);
-        Kept {
-            placed: sum.tapered,
-            together: self.together(&inventory),
-            phase: inventory.phase(),
-            inventory,
-        }
+    fn begin(&mut self, board: &Board) {
+        self.kept.clear();
+        self.kept.push(self.fresh(board));
     }
 
     #[inline]
-    fn after(&self, state: &Kept, piece: Piece, mv: Move, captured: Option<Piece>) -> Kept {
-        let mut sum = self.sum(state.placed);
+    fn make(&mut self, piece: Piece, mv: Move, captured: Option<Piece>) {
+        let before = self.kept.last().expect("the search has begun");
+        let mut sum = self.sum(before.placed);
         let sign = sign(piece.side);
         sum.add(terms::square(piece, mv.from), -sign);
         sum.add(terms::square(piece, mv.to), sign);
-        let Some(captured) = captured else {
-            return Kept {
+        let after = match captured {
+            None => Kept {
                 placed: sum.tapered,
-                ..*state
-            };
+                ..*before
+            },
+            Some(captured) => {
+                sum.add(terms::square(captured, mv.to), sign);
+                sum.add(terms::material(captured.kind), sign);
+                self.with_inventory(sum.tapered, before.inventory.without(captured))
+            }
         };
-        sum.add(terms::square(captured, mv.to), sign);
-        sum.add(terms::material(captured.kind), sign);
-        let inventory = state.inventory.without(captured);
-        Kept {
-            placed: sum.tapered,
-            together: self.together(&inventory),
-            phase: inventory.phase(),
-            inventory,
-        }
+        self.kept.push(after);
     }
 
-    fn evaluate(&self, board: &Board, state: &Kept) -> Value {
-        let mut sum = self.sum(state.placed);
-        sum.tapered.0 += state.together.0;
+    #[inline]
+    fn unmake(&mut self) {
+        self.kept.pop();
+    }
+
+    fn evaluate(&mut self, board: &Board) -> Value {
+        let kept = self.kept.last().expect("the search has begun");
+        let mut sum = self.sum(kept.placed);
+        sum.tapered.0 += kept.together.0;
         seen(board, &mut sum);
-        let value = blend(sum.tapered.middle(), sum.tapered.end(), state.phase);
-        sign(board.turn()) * fortress::scaled(&state.inventory, value)
+        let value = blend(sum.tapered.middle(), sum.tapered.end(), kept.phase);
+        sign(board.turn()) * fortress::scaled(&kept.inventory, value)
     }
 }
 
 impl Hand {
+    /// What a board is worth to the side to move.
+    pub(crate) fn value_of(&mut self, board: &Board) -> Value {
+        self.begin(board);
+        self.evaluate(board)
+    }
+
+    fn fresh(&self, board: &Board) -> Kept {
+        let mut sum = self.sum(Tapered::default());
+        placed(board, &mut sum);
+        self.with_inventory(sum.tapered, Inventory::of(board))
+    }
+
+    fn with_inventory(&self, placed: Tapered, inventory: Inventory) -> Kept {
+        Kept {
+            placed,
+            together: self.together(&inventory),
+            phase: inventory.phase(),
+            inventory,
+        }
+    }
+
     fn together(&self, inventory: &Inventory) -> Tapered {
         let mut sum = self.sum(Tapered::default());
         material::count(inventory, &mut sum);
@@ -287,7 +306,8 @@ mod tests {
         let mut random = Random::new(5);
         for _ in 0..20 {
             let mut board = Setup::start().board().expect("the start");
-            let mut state = Hand::default().begin(&board);
+            let mut hand = Hand::default();
+            hand.begin(&board);
             for _ in 0..150 {
                 let mut moves = Vec::new();
                 board.legal_moves(&mut moves);
@@ -296,8 +316,8 @@ mod tests {
                 };
                 let piece = board.at(mv.from).expect("a piece");
                 let captured = board.make(mv);
-                state = Hand::default().after(&state, piece, mv, captured);
-                assert_eq!(state, Hand::default().begin(&board));
+                hand.make(piece, mv, captured);
+                assert_eq!(hand.kept.last(), Some(&hand.fresh(&board)));
             }
         }
     }
@@ -314,7 +334,7 @@ mod tests {
         for (red, black) in pairs {
             let value = |text: &str| {
                 let board = fen::read(text).expect("a FEN").board().expect("a board");
-                Hand::default().evaluate(&board, &Hand::default().begin(&board))
+                Hand::default().value_of(&board)
             };
             assert_eq!(value(red), value(black), "{red}");
         }

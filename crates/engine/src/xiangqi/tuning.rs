@@ -59,13 +59,12 @@ pub fn player(weights: &HandWeights, spec: &PlayerSpec) -> Box<dyn Engine> {
 mod tests {
     use boyi_xiangqi::fen;
 
-    use super::super::strong::position::Evaluation;
     use super::*;
     use crate::weights::LearnedWeights;
 
     #[test]
     fn the_parts_add_up_to_the_whole() {
-        let hand = Hand::default();
+        let mut hand = Hand::default();
         let HandWeights(weights) = HandWeights::built_in();
         for text in super::super::TEST_POSITIONS {
             let board = fen::read(text).expect("a FEN").board().expect("a board");
@@ -78,7 +77,7 @@ mod tests {
             };
             let value = (sum(0) * parts.phase + sum(1) * (FULL_PHASE - parts.phase)) / FULL_PHASE;
             // All of them have red to move.
-            assert_eq!(value, hand.evaluate(&board, &hand.begin(&board)), "{text}");
+            assert_eq!(value, hand.value_of(&board), "{text}");
         }
     }
 }

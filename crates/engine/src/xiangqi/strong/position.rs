@@ -8,26 +8,20 @@ use boyi_xiangqi::{
 
 use boyi_search::kernel::value::{Value, evaluation};
 
-/// Judges positions, keeping what it can from move to move. A network can stand here as well as the
-/// evaluation by hand.
-pub(crate) trait Evaluation: Clone + Send + Sync + 'static {
-    /// What is carried along.
-    type State: Copy + Send;
+/// Judges the positions that a search goes through, keeping what it can from move to move: the
+/// evaluation by hand, or a network.
+pub(crate) trait Evaluation: Clone + Send + 'static {
+    /// Begins anew at a board.
+    fn begin(&mut self, board: &Board);
 
-    /// Computed from nothing.
-    fn begin(&self, board: &Board) -> Self::State;
+    /// Follows a move of `piece`.
+    fn make(&mut self, piece: Piece, mv: Move, captured: Option<Piece>);
 
-    /// After a move of `piece`.
-    fn after(
-        &self,
-        state: &Self::State,
-        piece: Piece,
-        mv: Move,
-        captured: Option<Piece>,
-    ) -> Self::State;
+    /// Takes back the last move.
+    fn unmake(&mut self);
 
     /// From the view of the side to move, which is not in check.
-    fn evaluate(&self, board: &Board, state: &Self::State) -> Value;
+    fn evaluate(&mut self, board: &Board) -> Value;
 }
 
 /// A position in the tree.
@@ -36,8 +30,8 @@ pub(crate) struct SearchPosition<E: Evaluation> {
     board: Board,
     rules: Rules,
     evaluation: E,
-    now: Now<E::State>,
-    past: Vec<Before<E::State>>,
+    now: Now,
+    past: Vec<Before>,
     /// The keys of the past, side by side: every node goes through them.
     keys: Vec<Key>,
     /// Plies of the past that were played before the search began.
@@ -47,8 +41,7 @@ pub(crate) struct SearchPosition<E: Evaluation> {
 
 /// What belongs to the position on the board.
 #[derive(Clone, Copy)]
-struct Now<S> {
-    state: S,
+struct Now {
     quiet: u32,
     checks: [u32; 2],
     reversible: u32,
@@ -67,10 +60,10 @@ pub(crate) struct Parts {
 }
 
 #[derive(Clone, Copy)]
-struct Before<S> {
+struct Before {
     mv: Option<Move>,
     captured: Option<Piece>,
-    now: Now<S>,
+    now: Now,
 }
 
 /// How a repetition ends, from the view of the side to move.
@@ -100,17 +93,17 @@ const VERDICTS: usize = 1 << 12;
 
 impl<E: Evaluation> SearchPosition<E> {
     /// The position of a game, with its past.
-    pub(crate) fn new(game: &Xiangqi, evaluation: E) -> Self {
+    pub(crate) fn new(game: &Xiangqi, mut evaluation: E) -> Self {
         let board = game.board().clone();
+        evaluation.begin(&board);
         let now = Now {
-            state: evaluation.begin(&board),
             quiet: game.quiet(),
             checks: game.checks_given(),
             reversible: game.reversible(),
             in_check: board.in_check(),
             parts: Parts::of(&board),
         };
-        let past: Vec<Before<E::State>> = game
+        let past: Vec<Before> = game
             .played()
             .map(|ply| Before {
                 mv: ply.mv,
@@ -165,8 +158,8 @@ impl<E: Evaluation> SearchPosition<E> {
 
     /// What the position is worth; not in check.
     #[inline]
-    pub(crate) fn evaluate(&self) -> Value {
-        evaluation(self.evaluation.evaluate(&self.board, &self.now.state))
+    pub(crate) fn evaluate(&mut self) -> Value {
+        evaluation(self.evaluation.evaluate(&self.board))
     }
 
     #[inline]
@@ -181,8 +174,8 @@ impl<E: Evaluation> SearchPosition<E> {
         let piece = self.board.at(mv.from).expect("a legal move moves a piece");
         let captured = self.board.make(mv);
         self.past.push(Before { captured, ..before });
+        self.evaluation.make(piece, mv, captured);
         let now = &mut self.now;
-        now.state = self.evaluation.after(&now.state, piece, mv, captured);
         now.parts.toggle(piece, mv.from);
         now.parts.toggle(piece, mv.to);
         now.in_check = self.board.in_check();
@@ -204,7 +197,10 @@ impl<E: Evaluation> SearchPosition<E> {
         let before = self.past.pop().expect("what is taken back was made");
         self.keys.pop();
         match before.mv {
-            Some(mv) => self.board.unmake(mv, before.captured),
+            Some(mv) => {
+                self.board.unmake(mv, before.captured);
+                self.evaluation.unmake();
+            }
             None => self.board.pass(),
         }
         self.now = before.now;
