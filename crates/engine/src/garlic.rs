@@ -18,8 +18,6 @@ mod escape;
 mod map_values;
 mod farm;
 mod discount;
-mod rollouts;
-mod rollout;
 mod bound;
 
 pub use bound::{NoBound, ScoreBound, score_bound};

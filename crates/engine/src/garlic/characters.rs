@@ -7,7 +7,7 @@ use boyi_garlic::{Battle, Cell, Target};
 
 use super::BattleReader;
 use super::camper::camper;
-use super::strong::{Design, Strong};
+use super::strong::Strong;
 use crate::engine::{Engine, EngineError, Thinking, Thought, Watch};
 use crate::game::Choice;
 use crate::spec::{PlayerSpec, SpecError};
@@ -38,10 +38,6 @@ pub(super) const CHARACTERS: &[Choice] = &[
         name: "strong",
         about: "looks ahead over both sides' moves at once and all that chance may do",
     },
-    Choice {
-        name: "rollouts",
-        about: "an earlier design: plays out every pair of next moves many times by simple habits",
-    },
 ];
 
 /// The player of this name.
@@ -52,8 +48,7 @@ pub(super) fn player(spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         "flee-hunt" => |battle, side, _| flee_hunt(battle, side),
         "greedy" => |battle, side, _| greedy(battle, side),
         "camper" => |battle, side, _| camper(battle, side),
-        "strong" => return Ok(Box::new(Strong::new(spec, Design::Deepening)?)),
-        "rollouts" => return Ok(Box::new(Strong::new(spec, Design::Rollouts)?)),
+        "strong" => return Ok(Box::new(Strong::new(spec)?)),
         _ => {
             let names: Vec<&str> = CHARACTERS.iter().map(|choice| choice.name).collect();
             return Err(SpecError::Name {

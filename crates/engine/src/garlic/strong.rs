@@ -1,4 +1,4 @@
-//! The players that look ahead.
+//! The player that looks ahead.
 
 use std::time::Instant;
 
@@ -13,23 +13,13 @@ use super::map_values::MapValues;
 use super::opponent_model::{OpponentModel, Policy};
 use super::table::TranspositionTable;
 use super::tour::SoloTour;
-use super::{BattleReader, deepening, rollouts};
+use super::{BattleReader, deepening};
 use crate::engine::{Engine, EngineError, Thinking, Thought, Watch};
 use crate::spec::{PlayerSpec, SpecError};
 use boyi_search::kernel::Go;
 
-/// How a player looks ahead.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Design {
-    /// Matrix games with chance, depth by depth.
-    Deepening,
-    /// Games played out by a quick policy.
-    Rollouts,
-}
-
 pub(super) struct Strong {
     spec: PlayerSpec,
-    design: Design,
     reader: BattleReader,
     map_values: Option<MapValues>,
     opponent: OpponentModel,
@@ -41,7 +31,7 @@ pub(super) struct Strong {
 impl Strong {
     /// Takes time=, nodes= (rounds played in thought), depth= and seed=; threads= and hash= make no
     /// difference.
-    pub(super) fn new(spec: &PlayerSpec, design: Design) -> Result<Self, SpecError> {
+    pub(super) fn new(spec: &PlayerSpec) -> Result<Self, SpecError> {
         let known = PlayerSpec {
             time: spec.time,
             nodes: spec.nodes,
@@ -60,7 +50,6 @@ impl Strong {
         }
         Ok(Self {
             spec: spec.clone(),
-            design,
             reader: BattleReader::default(),
             map_values: None,
             opponent: OpponentModel::default(),
@@ -109,9 +98,7 @@ impl Engine for Strong {
         let budget = Budget::new(began, &self.spec, go);
         self.opponent.observe(&battle, side);
         let policy = self.opponent.policy();
-        if self.design == Design::Deepening
-            && let Some(cell) = self.planned_step(&battle, side, policy, &budget)
-        {
+        if let Some(cell) = self.planned_step(&battle, side, policy, &budget) {
             let best = battle.move_text(Target::Cell(cell));
             return Ok(Thought::unexplained(Some(best), began.elapsed()));
         }
@@ -120,22 +107,9 @@ impl Engine for Strong {
             _ => MapValues::new(&battle),
         };
         let map_values = self.map_values.insert(map_values);
-        let found = match self.design {
-            Design::Deepening => {
-                let mut evaluator = Evaluator::new(map_values, &battle, side, policy);
-                deepening::search(
-                    &battle,
-                    side,
-                    &mut evaluator,
-                    &mut self.table,
-                    budget.renewed(),
-                )
-            }
-            Design::Rollouts => {
-                let seed = self.spec.seed.unwrap_or(0);
-                rollouts::search(&battle, side, policy, seed, &budget)
-            }
-        };
+        let mut evaluator = Evaluator::new(map_values, &battle, side, policy);
+        let budget = budget.renewed();
+        let found = deepening::search(&battle, side, &mut evaluator, &mut self.table, budget);
         let best = battle.move_text(Target::Cell(found.best));
         Ok(Thought {
             counts: Counts {

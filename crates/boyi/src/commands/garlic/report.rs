@@ -25,9 +25,7 @@ use crate::output::{Output, spoken};
 Examples:
   boyi garlic report --player strong:nodes=300 --against camper --maps 10x10-one --games 2
   boyi garlic report --player greedy --maps 10x10-free --games 20 --threads 2 --json
-  boyi garlic report --player camper --against rollouts:nodes=999 --maps 10x10-one --games 2
-
-Designs are compared by a report of one against the other, as in the last example.")]
+  boyi garlic report --player camper --against flee-hunt --maps 10x10-one --games 2")]
 pub(super) struct Args {
     /// The player to measure
     #[arg(long, value_name = "PLAYER", default_value = "strong")]
