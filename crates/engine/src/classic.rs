@@ -5,13 +5,14 @@ use std::time::Duration;
 use boyi_game::{Captures, Position, Seen, Shown, Side};
 use boyi_search::kernel::Go;
 use boyi_search::{
-    Algorithm, Allotment, EXPECTED_MOVES, Ended, Evaluate, Iteration, Limits, Observer, Plan,
-    Report, TranspositionTable, Tree, search, search_quiescent,
+    Algorithm, EXPECTED_MOVES, Ended, Evaluate, Iteration, Observer, Plan, Report, TimeControl,
+    TranspositionTable, Tree, search, search_quiescent,
 };
 
 use crate::engine::{Engine, EngineError, Line, Thinking, Thought, Watch};
 use crate::seat::Seat;
 use crate::spec::PlayerSpec;
+use crate::strong::{move_texts, read_moves};
 use crate::tree::{SearchTree, TreeRequest};
 
 /// Plies a player looks ahead when nobody set a limit.
@@ -110,20 +111,10 @@ where
 
     fn think(&mut self, game: &Seen, side: Side, go: &Go, watch: Watch<'_>) -> Thinking {
         let position = self.seat.follow(game)?;
-        let mut plan = plan(
-            self.algorithm,
-            &self.spec,
-            self.spec.tighten(go).limits(EXPECTED_MOVES),
-        );
-        plan.stop = go.stop.clone();
+        let only = read_moves(position, side, go);
+        let mut plan = plan(self.algorithm, &self.spec, go, only);
         plan.table = self.table.as_ref();
         plan.seed = self.spec.seed_for(game.moves.len());
-        plan.only = go.only.as_ref().map(|only| {
-            let moves = only.iter();
-            moves
-                .filter_map(|text| position.parse_move(side, text).ok())
-                .collect()
-        });
 
         let run = |plan: &Plan<P::Move>, watcher: &mut Watcher<'_, P>| {
             (self.run)(position, &self.evaluate, plan, watcher)
@@ -149,21 +140,10 @@ where
             table.clear();
         }
         let position = self.seat.follow(game)?;
-        let wanted = Go {
-            depth: request.limits.depth,
-            nodes: request.limits.nodes,
-            at_most: request.limits.time.map(|time| time.hard),
-            ..Go::default()
-        };
         let plan = Plan {
             techniques: request.techniques,
-            stop: request.stop.clone(),
             table: self.table.as_ref(),
-            ..plan(
-                self.algorithm,
-                &self.spec,
-                self.spec.tighten(&wanted).limits(EXPECTED_MOVES),
-            )
+            ..plan(self.algorithm, &self.spec, &request.go, None)
         };
         let mut tree = match request.below {
             None => Tree::new(request.cap),
@@ -174,14 +154,20 @@ where
     }
 }
 
-/// How a player searches within these limits.
-fn plan<'a, M>(algorithm: Algorithm, spec: &PlayerSpec, mut limits: Limits) -> Plan<'a, M> {
-    if limits == Limits::default() {
-        limits.depth = Some(USUAL_DEPTH);
+/// How a player does what is asked for, within its own limits.
+fn plan<'a, M>(
+    algorithm: Algorithm,
+    spec: &PlayerSpec,
+    go: &Go,
+    only: Option<Vec<M>>,
+) -> Plan<'a, M> {
+    let mut go = spec.tighten(go).with_moves(only);
+    if go.is_unlimited() {
+        go.depth = Some(USUAL_DEPTH);
     }
-    let mut plan = Plan::new(algorithm, limits);
     // Under a clock only a search that deepens has an answer at any time.
-    let may_be_cut_short = limits.time.is_some() || limits.nodes.is_some();
+    let may_be_cut_short = go.has_clock() || go.nodes.is_some();
+    let mut plan = Plan::new(algorithm, go);
     plan.deepen = spec.deepen.unwrap_or(plan.deepen || may_be_cut_short);
     plan
 }
@@ -210,7 +196,7 @@ where
     } else {
         Ended::Depth
     });
-    for depth in 1..=plan.limits.depth.unwrap_or(u32::MAX) {
+    for depth in 1..=plan.go.depth.unwrap_or(u32::MAX) {
         let mut rest = all.clone();
         let mut next = Thought {
             best: None,
@@ -222,10 +208,10 @@ where
         while next.lines.len() < lines.min(all.len()) {
             let one = Plan {
                 deepen: false,
-                only: Some(rest.clone()),
-                limits: Limits {
+                go: Go {
                     depth: Some(depth),
-                    ..left_over(&plan.limits, &next)
+                    only: Some(rest.clone()),
+                    ..left_over(&plan.go, &next)
                 },
                 ..plan.clone()
             };
@@ -302,30 +288,20 @@ fn add_report<P: Position + Shown<P::Move>>(
 }
 
 fn line_of<P: Position + Shown<P::Move>>(position: &P, iteration: &Iteration<P::Move>) -> Line {
-    let mut position = position.clone();
-    let mut text = |mv: &P::Move| {
-        let text = position.move_text(*mv);
-        position.make(*mv);
-        text
-    };
     Line {
         score: iteration.value,
         depth: iteration.depth,
-        moves: iteration.line.iter().map(&mut text).collect(),
+        moves: move_texts(position, &iteration.line),
     }
 }
 
 /// What has not been used of the limits.
-fn left_over(limits: &Limits, thought: &Thought) -> Limits {
-    let left = |time: Duration| time.saturating_sub(thought.elapsed);
-    Limits {
-        depth: limits.depth,
-        nodes: limits
-            .nodes
-            .map(|nodes| nodes.saturating_sub(thought.counts.nodes)),
-        time: limits.time.map(|time| Allotment {
-            soft: left(time.soft),
-            hard: left(time.hard),
-        }),
+fn left_over<M: Clone>(go: &Go<M>, thought: &Thought) -> Go<M> {
+    let time = go.limits(EXPECTED_MOVES).time;
+    Go {
+        control: TimeControl::Unlimited,
+        at_most: time.map(|time| time.hard.saturating_sub(thought.elapsed)),
+        nodes: (go.nodes).map(|nodes| nodes.saturating_sub(thought.counts.nodes)),
+        ..go.clone()
     }
 }

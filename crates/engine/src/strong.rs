@@ -129,12 +129,7 @@ impl<S: StrongSearch> Engine for Strong<S> {
     fn think(&mut self, game: &Seen, side: Side, go: &Go, watch: Watch<'_>) -> Thinking {
         let (spec, seed) = (self.spec.clone(), self.spec.seed_for(game.moves.len()));
         let (position, search) = self.follow(game)?;
-        let only = go.only.as_ref().map(|only| {
-            let moves = only.iter();
-            moves
-                .filter_map(|text| position.parse_move(side, text).ok())
-                .collect()
-        });
+        let only = read_moves(position, side, go);
         let mut go = spec.tighten(go).with_moves(only);
         if go.is_unlimited() && !go.pondering.lasts() {
             let usual = S::default_go();
@@ -169,8 +164,22 @@ fn thought<S: StrongSearch>(position: &S::Position, result: &SearchResult<MoveOf
     }
 }
 
+/// The root moves that were asked for; those that cannot be read are left out.
+pub(crate) fn read_moves<P: Position + Shown<P::Move>>(
+    position: &P,
+    side: Side,
+    go: &Go,
+) -> Option<Vec<P::Move>> {
+    let read = |text: &String| position.parse_move(side, text).ok();
+    let only = go.only.as_ref()?;
+    Some(only.iter().filter_map(read).collect())
+}
+
 /// A line as the field writes it, each move in the position it is played in.
-fn move_texts<P: Position + Shown<P::Move>>(position: &P, moves: &[P::Move]) -> Vec<String> {
+pub(crate) fn move_texts<P: Position + Shown<P::Move>>(
+    position: &P,
+    moves: &[P::Move],
+) -> Vec<String> {
     let mut position = position.clone();
     let text = |mv: &P::Move| {
         let text = position.move_text(*mv);

@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 
 use boyi_game::{Phrase, Position, Score, Shown};
-use boyi_search::{Against, Counts, Ended, Leave, Limits, Report, Stop, Techniques, Tree, Window};
+use boyi_search::kernel::Go;
+use boyi_search::{Against, Counts, Ended, Leave, Report, Techniques, Tree, Window};
 
 /// What is asked of a search that is to be drawn.
 #[derive(Clone, Debug)]
 pub struct TreeRequest {
-    /// How far to search; the player's own limits hold as well.
-    pub limits: Limits,
-    /// Ends the search at once; the tree is then unfinished.
-    pub stop: Stop,
+    /// How far to search; the player's own limits hold as well. A search that is stopped leaves the tree
+    /// unfinished.
+    pub go: Go,
     pub techniques: Techniques,
     /// Draw only what lies below this position, by its [`Branch::number`]; all if none is named.
     pub below: Option<u64>,

@@ -2,12 +2,11 @@
 
 use boyi_engine::{EngineError, Game, Go, PlayerSpec, SearchTree, Setup, TreeRequest, games};
 use boyi_game::{Random, Table, ToAct};
-use boyi_search::{Algorithm, Limits, Stop, Techniques};
+use boyi_search::{Algorithm, Techniques};
 
 fn request(depth: u32, techniques: Techniques) -> TreeRequest {
     TreeRequest {
-        limits: Limits::depth(depth),
-        stop: Stop::default(),
+        go: Go::depth(depth),
         techniques,
         below: None,
         cap: usize::MAX,

@@ -1,9 +1,9 @@
 //! What the order of moves is worth: the same alpha-beta, told more and more about which move to try
 //! first.
 
-use boyi_engine::{PlayerSpec, TreeRequest, game};
+use boyi_engine::{Go, PlayerSpec, TreeRequest, game};
 use boyi_game::Phrase;
-use boyi_search::{Algorithm, Counts, Ended, Limits, Techniques};
+use boyi_search::{Algorithm, Counts, Ended, Techniques};
 
 use crate::positions::{Positions, usual_evaluation};
 use crate::sheet::{Chart, Column, Sheet, Value};
@@ -91,11 +91,11 @@ impl Ordering {
                 let mut counts = Vec::new();
                 for table in &tables {
                     let request = TreeRequest {
-                        limits: Limits {
+                        go: Go {
                             depth: Some(depth),
-                            ..Limits::nodes(self.limit)
+                            stop: watch.stop.clone(),
+                            ..Go::nodes(self.limit)
                         },
-                        stop: watch.stop.clone(),
                         techniques,
                         below: None,
                         cap: 0,

@@ -7,7 +7,8 @@ use boyi_game::perft::{Counting, Finished, perft};
 use boyi_game::{Score, Side};
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Bitboard, Layout, Move, Setup, Square, lines};
-use boyi_search::{Algorithm, Evaluate, Limits, Plan, Unobserved, search, search_quiescent};
+use boyi_search::kernel::Go;
+use boyi_search::{Algorithm, Evaluate, Plan, Unobserved, search, search_quiescent};
 
 const PERFT_DEPTH: u32 = 7;
 const SEARCH_DEPTH: u32 = 8;
@@ -124,7 +125,7 @@ impl Evaluate<Bitboard> for Plain {
 /// A search with nobody watching. Built with the feature `without-observer`, in which the calls to
 /// the observer are not even in the source, it must cost the same.
 fn unobserved(algorithm: Algorithm, depth: u32) -> u64 {
-    let plan = Plan::new(algorithm, Limits::depth(depth));
+    let plan = Plan::new(algorithm, Go::depth(depth));
     let report = search(&black_box(start()), &Plain, &plan, &mut Unobserved);
     report.counts.nodes
 }
@@ -167,7 +168,7 @@ fn mtdf_unobserved() -> u64 {
 /// Corners are played out beyond the depth.
 #[inline(never)]
 fn quiescence_unobserved() -> u64 {
-    let plan = Plan::new(Algorithm::Pvs, Limits::depth(SEARCH_DEPTH - 1));
+    let plan = Plan::new(Algorithm::Pvs, Go::depth(SEARCH_DEPTH - 1));
     let report = search_quiescent(&black_box(start()), &Plain, &plan, &mut Unobserved);
     report.counts.nodes
 }

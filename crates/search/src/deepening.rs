@@ -2,11 +2,13 @@
 
 use boyi_game::{Captures, Position, Random, Score};
 
-use crate::budget::{Budget, Stopped};
+use crate::kernel::{Budget, Meter, Stopped};
 use crate::quiescence::{Abrupt, Horizon, Quiet};
 use crate::report::{Ended, Iteration, Report};
-use crate::search::Search;
-use crate::{Algorithm, Evaluate, Leave, Observer, Plan, TranspositionTable, Window};
+use crate::search::{Found, Search};
+use crate::{
+    Algorithm, EXPECTED_MOVES, Evaluate, Leave, Observer, Plan, TranspositionTable, Window,
+};
 
 /// Searches a position as planned. Returns a legal move wherever there is one, however early it is
 /// stopped.
@@ -67,15 +69,15 @@ where
             Some(&own_table)
         }
     };
-    let budget = Budget::new(plan.limits, plan.stop.clone());
+    let budget = Budget::new(&plan.go, EXPECTED_MOVES);
     let fallback = root_moves.first().copied();
     let mut search = Search::<P, E, O, H>::new(
         evaluate,
         observer,
-        budget,
+        Meter::new(&budget),
         table,
         root_moves,
-        plan.only.is_some(),
+        plan.go.only.is_some(),
         plan.techniques,
     );
     let mut iterations: Vec<Iteration<P::Move>> = Vec::new();
@@ -84,10 +86,10 @@ where
         Ended::GameOver
     } else {
         let mut position = position.clone();
-        let ended = deepen(&mut search, &mut position, plan, &mut iterations);
+        let ended = search.deepen(&mut position, plan, &mut iterations);
         if let (Some(seed), Some(last)) = (plan.seed, iterations.last_mut()) {
             // Where there is no time left for it, the move found first stays.
-            let _ = draw_among_equals(&mut search, &mut position, plan.algorithm, last, seed);
+            let _ = search.draw_among_equals(&mut position, plan.algorithm, last, seed);
         }
         ended
     };
@@ -102,82 +104,110 @@ where
         depth: last.map_or(0, |last| last.depth),
         line,
         counts: search.counts,
-        elapsed: search.budget.elapsed(),
+        elapsed: budget.elapsed(),
         iterations,
         ended,
     }
 }
 
-fn deepen<P, E, O, H>(
-    search: &mut Search<'_, P, E, O, H>,
-    position: &mut P,
-    plan: &Plan<P::Move>,
-    iterations: &mut Vec<Iteration<P::Move>>,
-) -> Ended
-where
-    P: Position,
-    E: Evaluate<P>,
-    O: Observer<P::Move>,
-    H: Horizon<P>,
-{
-    let last = plan.limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
-    let first = if plan.deepen || plan.limits.depth.is_none() {
-        1
-    } else {
-        last
-    };
-    for depth in first..=last {
-        let nodes_before = search.counts.nodes;
-        search.guessed = false;
-        if let Some(table) = search.table {
-            table.next_generation();
-        }
-        search.observer.deepen(depth);
-        let guess = iterations.last().map(|last| last.value);
-        let Ok(value) = one_depth(search, position, plan.algorithm, depth, guess) else {
-            return search.budget.ended().unwrap_or(Ended::Stopped);
+impl<P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Search<'_, P, E, O, H> {
+    fn deepen(
+        &mut self,
+        position: &mut P,
+        plan: &Plan<P::Move>,
+        iterations: &mut Vec<Iteration<P::Move>>,
+    ) -> Ended {
+        let last = plan.go.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        let first = if plan.deepen || plan.go.depth.is_none() {
+            1
+        } else {
+            last
         };
-        let mut line = search.lines.root().to_vec();
-        complete(search.table, position, &mut line, depth);
-        let iteration = Iteration {
-            depth,
-            value,
-            line,
-            nodes: search.counts.nodes - nodes_before,
-            elapsed: search.budget.elapsed(),
-        };
-        search.observer.complete(&iteration);
-        iterations.push(iteration);
-        if !search.guessed || is_proven(value, depth) {
-            return Ended::Certain;
+        for depth in first..=last {
+            let nodes_before = self.counts.nodes;
+            self.guessed = false;
+            if let Some(table) = self.table {
+                table.next_generation();
+            }
+            self.observer.deepen(depth);
+            let guess = iterations.last().map(|last| last.value);
+            let Ok(value) = self.one_depth(position, plan.algorithm, depth, guess) else {
+                return self.meter.budget().ended();
+            };
+            let mut line = self.lines.root().to_vec();
+            complete(self.table, position, &mut line, depth);
+            let iteration = Iteration {
+                depth,
+                value,
+                line,
+                nodes: self.counts.nodes - nodes_before,
+                elapsed: self.meter.budget().elapsed(),
+            };
+            self.observer.complete(&iteration);
+            iterations.push(iteration);
+            if !self.guessed || is_proven(value, depth) {
+                return Ended::Certain;
+            }
+            if depth < last && self.meter.budget().is_late(1.0) {
+                return Ended::Time;
+            }
         }
-        if depth < last && search.budget.is_late() {
-            return Ended::Time;
+        Ended::Depth
+    }
+
+    fn one_depth(
+        &mut self,
+        position: &mut P,
+        algorithm: Algorithm,
+        depth: u32,
+        guess: Option<Score>,
+    ) -> Found {
+        match algorithm {
+            Algorithm::Minimax => self.minimax(position, depth, 0),
+            Algorithm::AlphaBeta => self.alpha_beta(position, depth, 0, Window::FULL),
+            Algorithm::Ordered | Algorithm::Table => self.ordered(position, depth, 0, Window::FULL),
+            Algorithm::Pvs => self.pvs(position, depth, 0, Window::FULL),
+            Algorithm::Aspiration => self.aspiration(position, depth, guess),
+            Algorithm::Mtdf => self.mtdf(position, depth, guess),
         }
     }
-    Ended::Depth
-}
 
-fn one_depth<P, E, O, H>(
-    search: &mut Search<'_, P, E, O, H>,
-    position: &mut P,
-    algorithm: Algorithm,
-    depth: u32,
-    guess: Option<Score>,
-) -> Result<Score, Stopped>
-where
-    P: Position,
-    E: Evaluate<P>,
-    O: Observer<P::Move>,
-    H: Horizon<P>,
-{
-    match algorithm {
-        Algorithm::Minimax => search.minimax(position, depth, 0),
-        Algorithm::AlphaBeta => search.alpha_beta(position, depth, 0, Window::FULL),
-        Algorithm::Ordered | Algorithm::Table => search.ordered(position, depth, 0, Window::FULL),
-        Algorithm::Pvs => search.pvs(position, depth, 0, Window::FULL),
-        Algorithm::Aspiration => search.aspiration(position, depth, guess),
-        Algorithm::Mtdf => search.mtdf(position, depth, guess),
+    /// Replaces the best move by one drawn from all moves that are as good.
+    ///
+    /// A search only shows that the other moves are not better. So each of them is asked once more, with
+    /// a null window, whether it reaches the value.
+    fn draw_among_equals(
+        &mut self,
+        position: &mut P,
+        algorithm: Algorithm,
+        last: &mut Iteration<P::Move>,
+        seed: u64,
+    ) -> Result<(), Stopped> {
+        let Some(&best) = last.line.first() else {
+            return Ok(());
+        };
+        let window = Window::just_above(last.value.down());
+        let mut lines = vec![last.line.clone()];
+        self.enter(0, last.depth, window)?;
+        for mv in self.root_moves.clone() {
+            if mv == best {
+                continue;
+            }
+            let value = -self.after(position, mv, 0, |search, child| match algorithm {
+                Algorithm::Minimax => search.minimax(child, last.depth - 1, 1),
+                Algorithm::AlphaBeta => search.alpha_beta(child, last.depth - 1, 1, -window),
+                _ => search.ordered(child, last.depth - 1, 1, -window),
+            })?;
+            if value >= last.value {
+                self.lines.lead(0, mv);
+                let mut line = self.lines.root().to_vec();
+                complete(self.table, position, &mut line, last.depth);
+                lines.push(line);
+            }
+        }
+        self.leave(0, last.value, Leave::Searched);
+        last.line = lines.swap_remove(Random::new(seed).below(lines.len() as u64) as usize);
+        Ok(())
     }
 }
 
@@ -186,55 +216,11 @@ fn is_proven(value: Score, depth: u32) -> bool {
     value.plies_to_end().is_some_and(|plies| plies <= depth)
 }
 
-/// Replaces the best move by one drawn from all moves that are as good.
-///
-/// A search only shows that the other moves are not better. So each of them is asked once more, with
-/// a null window, whether it reaches the value.
-fn draw_among_equals<P, E, O, H>(
-    search: &mut Search<'_, P, E, O, H>,
-    position: &mut P,
-    algorithm: Algorithm,
-    last: &mut Iteration<P::Move>,
-    seed: u64,
-) -> Result<(), Stopped>
-where
-    P: Position,
-    E: Evaluate<P>,
-    O: Observer<P::Move>,
-    H: Horizon<P>,
-{
-    let Some(&best) = last.line.first() else {
-        return Ok(());
-    };
-    let window = Window::just_above(last.value.down());
-    let mut lines = vec![last.line.clone()];
-    search.enter(0, last.depth, window)?;
-    for mv in search.root_moves.clone() {
-        if mv == best {
-            continue;
-        }
-        let value = -search.after(position, mv, 0, |search, child| match algorithm {
-            Algorithm::Minimax => search.minimax(child, last.depth - 1, 1),
-            Algorithm::AlphaBeta => search.alpha_beta(child, last.depth - 1, 1, -window),
-            _ => search.ordered(child, last.depth - 1, 1, -window),
-        })?;
-        if value >= last.value {
-            search.lines.lead(0, mv);
-            let mut line = search.lines.root().to_vec();
-            complete(search.table, position, &mut line, last.depth);
-            lines.push(line);
-        }
-    }
-    search.leave(0, last.value, Leave::Searched);
-    last.line = lines.swap_remove(Random::new(seed).below(lines.len() as u64) as usize);
-    Ok(())
-}
-
 /// The moves to choose from.
 fn root_moves<P: Position>(position: &P, plan: &Plan<P::Move>) -> Vec<P::Move> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
-    if let Some(only) = &plan.only {
+    if let Some(only) = &plan.go.only {
         moves.retain(|mv| only.contains(mv));
     }
     moves

@@ -20,7 +20,6 @@ mod tree;
 mod techniques;
 mod limits;
 mod clock;
-mod budget;
 mod table;
 mod large_pages;
 mod entry;

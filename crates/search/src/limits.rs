@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use crate::Allotment;
 
@@ -13,35 +12,6 @@ pub struct Limits {
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
     pub time: Option<Allotment>,
-}
-
-impl Limits {
-    /// So many plies.
-    pub fn depth(depth: u32) -> Self {
-        Self {
-            depth: Some(depth),
-            ..Self::default()
-        }
-    }
-
-    /// So many positions.
-    pub fn nodes(nodes: u64) -> Self {
-        Self {
-            nodes: Some(nodes),
-            ..Self::default()
-        }
-    }
-
-    /// So much time for this move.
-    pub fn time(time: Duration) -> Self {
-        Self {
-            time: Some(Allotment {
-                soft: time,
-                hard: time,
-            }),
-            ..Self::default()
-        }
-    }
 }
 
 /// A switch that ends a search at once; clones share it.

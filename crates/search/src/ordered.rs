@@ -18,6 +18,23 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Search<'_
         ply: u32,
         window: Window,
     ) -> Found {
+        self.likeliest_first(position, depth, ply, window, |search, child, _, open| {
+            let value = search.ordered(child, depth - 1, ply + 1, -open)?;
+            Ok(-value)
+        })
+    }
+
+    /// A node of a search that differs only in how it looks at the position after a move: `look` gets the
+    /// number of the move and the window, and returns the value for the side that made the move.
+    #[inline]
+    pub(crate) fn likeliest_first(
+        &mut self,
+        position: &mut P,
+        depth: u32,
+        ply: u32,
+        window: Window,
+        look: impl Fn(&mut Self, &mut P, usize, Window) -> Found,
+    ) -> Found {
         self.enter(ply, depth, window)?;
         if depth == 0 {
             return H::value(self, position, ply, window);
@@ -37,8 +54,8 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Search<'_
         let mut best_move = None;
         for (index, &mv) in moves.iter().enumerate() {
             let open = window.raised(best);
-            let value = -self.after(position, mv, ply, |search, child| {
-                search.ordered(child, depth - 1, ply + 1, -open)
+            let value = self.after(position, mv, ply, |search, child| {
+                look(search, child, index, open)
             })?;
             if value > best {
                 best = value;

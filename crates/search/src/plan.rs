@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Limits, Stop, Techniques, TranspositionTable};
+use crate::kernel::Go;
+use crate::{Techniques, TranspositionTable};
 
 /// The classic searches, each adding one idea to the one before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -88,57 +89,40 @@ impl FromStr for Algorithm {
 }
 
 /// There is no search of this name.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no search called `{0}`: choose from {names}", names = Algorithm::ALL.map(Algorithm::name).join(", "))]
 pub struct UnknownAlgorithm(String);
-
-impl fmt::Display for UnknownAlgorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Algorithm::ALL.map(Algorithm::name).join(", ");
-        write!(
-            f,
-            "there is no search called `{}`: choose from {names}",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for UnknownAlgorithm {}
 
 /// One search: how, how far, and with what at hand. `M` is the game's move.
 #[derive(Clone, Debug)]
 pub struct Plan<'a, M> {
     pub algorithm: Algorithm,
-    pub limits: Limits,
+    /// How far, and among which root moves; illegal ones are ignored. Finds one line, whatever it asks for.
+    pub go: Go<M>,
     /// Depth 1, then 2, and so on, each using what the one before learned; otherwise the depth of
     /// the limits at once. Without a depth limit it is always one after the other.
     pub deepen: bool,
     /// Among equally good moves one is drawn from the stream of this seed, if the search ends before
     /// its time does; without a seed the first one found is the best move.
     pub seed: Option<u64>,
-    /// Choose among these moves only; illegal ones are ignored.
-    pub only: Option<Vec<M>>,
     /// The table to use, filled by searches of this game with this evaluation only; without one,
     /// algorithms that need a table make a small one.
     pub table: Option<&'a TranspositionTable>,
     /// What the algorithm may use of what it knows.
     pub techniques: Techniques,
-    /// Ends the search from outside.
-    pub stop: Stop,
 }
 
 impl<M> Plan<'_, M> {
     /// An algorithm and its limits, everything else as usual: algorithms that learn from one depth
     /// for the next deepen, the simple ones go straight to the depth.
-    pub fn new(algorithm: Algorithm, limits: Limits) -> Self {
+    pub fn new(algorithm: Algorithm, go: Go<M>) -> Self {
         Self {
             algorithm,
-            limits,
+            go,
             deepen: algorithm.uses_table(),
             seed: None,
-            only: None,
             table: None,
             techniques: Techniques::ALL,
-            stop: Stop::default(),
         }
     }
 }

@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 
 use boyi_game::{Position, Score};
 
-use crate::budget::{Budget, Stopped};
 use crate::entry::{Bound, Entry};
+use crate::kernel::{Meter, Stopped};
 use crate::lines::Lines;
 use crate::order::Order;
 use crate::quiescence::Horizon;
@@ -26,7 +26,7 @@ pub(crate) type Found = Result<Score, Stopped>;
 pub(crate) struct Search<'a, P: Position, E, O, H> {
     pub(crate) evaluate: &'a E,
     pub(crate) observer: &'a mut O,
-    pub(crate) budget: Budget,
+    pub(crate) meter: Meter<'a>,
     pub(crate) counts: Counts,
     pub(crate) lines: Lines<P::Move>,
     pub(crate) order: Order<P::Move>,
@@ -46,7 +46,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Searc
     pub(crate) fn new(
         evaluate: &'a E,
         observer: &'a mut O,
-        budget: Budget,
+        meter: Meter<'a>,
         table: Option<&'a TranspositionTable>,
         root_moves: Vec<P::Move>,
         restricted: bool,
@@ -55,7 +55,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Searc
         Self {
             evaluate,
             observer,
-            budget,
+            meter,
             counts: Counts::default(),
             lines: Lines::default(),
             order: Order::new(techniques),
@@ -71,7 +71,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P::Move>, H: Horizon<P>> Searc
     /// Every node begins here.
     #[inline]
     pub(crate) fn enter(&mut self, ply: u32, depth: u32, window: Window) -> Result<(), Stopped> {
-        self.budget.spend()?;
+        self.meter.spend()?;
         self.counts.nodes += 1;
         self.lines.clear(ply);
         #[cfg(not(feature = "without-observer"))]

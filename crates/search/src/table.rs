@@ -32,22 +32,11 @@ pub struct SharedTable<T> {
 }
 
 /// The machine has not got that much memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no memory for a table of {} MiB", .bytes >> 20)]
 pub struct NoMemory {
     pub bytes: usize,
 }
-
-impl std::fmt::Display for NoMemory {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "there is no memory for a table of {} MiB",
-            self.bytes >> 20
-        )
-    }
-}
-
-impl std::error::Error for NoMemory {}
 
 #[derive(Default)]
 #[repr(align(64))]

@@ -9,9 +9,10 @@ use std::time::Duration;
 use boyi_game::{Captures, Position, Score, laws};
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Bitboard, Layout, Setup};
+use boyi_search::kernel::Go;
 use boyi_search::{
-    Algorithm, Ended, Evaluate, Iteration, Limits, Observer, Plan, Report, Stop,
-    TranspositionTable, Unobserved, search, search_quiescent,
+    Algorithm, Ended, Evaluate, Iteration, Observer, Plan, Report, Stop, TranspositionTable,
+    Unobserved, search, search_quiescent,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -113,7 +114,7 @@ fn all_find_what_minimax_finds<P: Position, E: Evaluate<P>>(
             let plan = Plan {
                 deepen,
                 table: Some(&table),
-                ..Plan::new(algorithm, Limits::depth(depth))
+                ..Plan::new(algorithm, Go::depth(depth))
             };
             let report = search(position, evaluate, &plan, &mut Unobserved);
             assert_eq!(
@@ -186,7 +187,7 @@ proptest! {
     fn all_agree_when_captures_are_played_out(seed: u64, depth in 1u32..4) {
         let position = Maze::new(seed);
         let value = |algorithm, deepen| {
-            let plan = Plan { deepen, ..Plan::new(algorithm, Limits::depth(depth)) };
+            let plan = Plan { deepen, ..Plan::new(algorithm, Go::depth(depth)) };
             search_quiescent(&position, &Hashed, &plan, &mut Unobserved).value
         };
         let truth = match position.outcome() {
@@ -207,7 +208,7 @@ proptest! {
     ) {
         let position = random_reversi(8, 8, &choices);
         prop_assume!(position.outcome().is_none());
-        let plan = Plan::new(Algorithm::ALL[index], Limits { depth: Some(20), ..Limits::nodes(nodes) });
+        let plan = Plan::new(Algorithm::ALL[index], Go { depth: Some(20), ..Go::nodes(nodes) });
         let report = search(&position, &Plain, &plan, &mut Unobserved);
         prop_assert!(report.counts.nodes <= nodes, "{} nodes", report.counts.nodes);
         prop_assert!(position.is_legal(report.best.expect("a move")));
@@ -216,7 +217,7 @@ proptest! {
     #[test]
     fn the_same_seed_plays_the_same(choices in vec(any::<u8>(), 0..40), seed: u64, index in 0..Algorithm::ALL.len()) {
         let position = random_reversi(8, 8, &choices);
-        let plan = Plan { seed: Some(seed), ..Plan::new(Algorithm::ALL[index], Limits::depth(3)) };
+        let plan = Plan { seed: Some(seed), ..Plan::new(Algorithm::ALL[index], Go::depth(3)) };
         let once = search(&position, &Plain, &plan, &mut Unobserved);
         let twice = search(&position, &Plain, &plan, &mut Unobserved);
         prop_assert_eq!((once.best, once.line, once.counts), (twice.best, twice.line, twice.counts));
@@ -240,7 +241,7 @@ fn noughts_and_crosses_is_a_draw() {
     ] {
         let plan = Plan {
             deepen: true,
-            ..Plan::new(algorithm, Limits::default())
+            ..Plan::new(algorithm, Go::default())
         };
         let report = search(&Noughts::new("... ... ..."), &Blind, &plan, &mut Unobserved);
         assert_eq!(report.value, Some(Score::EVEN), "{algorithm}");
@@ -259,7 +260,7 @@ fn the_faster_win_and_the_slower_loss_are_preferred() {
     // O is lost, but blocking in the bottom right corner holds out for two moves more.
     let losing = Noughts::new("XO. .X. ...");
     for algorithm in Algorithm::ALL {
-        let plan = Plan::new(algorithm, Limits::depth(9));
+        let plan = Plan::new(algorithm, Go::depth(9));
         let report = search(&winning, &Blind, &plan, &mut Unobserved);
         assert_eq!(
             (report.best, report.value),
@@ -279,7 +280,7 @@ fn a_finished_game_has_no_move_and_says_so() {
         let report = search(
             &over,
             &Blind,
-            &Plan::new(algorithm, Limits::depth(3)),
+            &Plan::new(algorithm, Go::depth(3)),
             &mut Unobserved,
         );
         assert_eq!(
@@ -302,7 +303,7 @@ fn equal_best_moves_are_chosen_evenly() {
         for seed in 0..180 {
             let plan = Plan {
                 seed: Some(seed),
-                ..Plan::new(algorithm, Limits::depth(9))
+                ..Plan::new(algorithm, Go::depth(9))
             };
             let report = search(&start, &Blind, &plan, &mut Unobserved);
             chosen[usize::from(report.best.expect("a move").0)] += 1;
@@ -325,10 +326,11 @@ fn a_switch_ends_a_search_from_another_thread() {
     }
     let (tell, told) = mpsc::channel();
     let stop = Stop::default();
-    let plan = Plan {
+    let go = Go {
         stop: stop.clone(),
-        ..Plan::new(Algorithm::Pvs, Limits::default())
+        ..Go::default()
     };
+    let plan = Plan::new(Algorithm::Pvs, go);
     let report = thread::scope(|scope| {
         scope.spawn(move || {
             let depth = told.iter().find(|&depth| depth == 4);
@@ -348,7 +350,7 @@ fn a_switch_ends_a_search_from_another_thread() {
 
 #[test]
 fn time_ends_a_search() {
-    let plan = Plan::new(Algorithm::Mtdf, Limits::time(Duration::from_millis(20)));
+    let plan = Plan::new(Algorithm::Mtdf, Go::time(Duration::from_millis(20)));
     let report = search(
         &random_reversi(8, 8, &[0, 1, 2]),
         &Plain,
@@ -361,10 +363,11 @@ fn time_ends_a_search() {
 
 #[test]
 fn only_the_moves_asked_for_are_chosen() {
-    let plan = Plan {
+    let go = Go {
         only: Some(vec![Choice(8), Choice(99)]),
-        ..Plan::new(Algorithm::Pvs, Limits::depth(9))
+        ..Go::depth(9)
     };
+    let plan = Plan::new(Algorithm::Pvs, go);
     let report = search(&Noughts::new("X.X OO. ..."), &Blind, &plan, &mut Unobserved);
     assert_eq!(report.best, Some(Choice(8)));
 }
@@ -378,7 +381,7 @@ fn a_table_from_an_earlier_search_does_no_harm() {
         for _ in 0..2 {
             let plan = Plan {
                 table: Some(&table),
-                ..Plan::new(algorithm, Limits::depth(4))
+                ..Plan::new(algorithm, Go::depth(4))
             };
             let report = search(&position, &Plain, &plan, &mut Unobserved);
             assert_eq!(report.value, Some(truth), "{algorithm}");
@@ -387,17 +390,20 @@ fn a_table_from_an_earlier_search_does_no_harm() {
         let best = search(
             &position,
             &Plain,
-            &Plan::new(algorithm, Limits::depth(4)),
+            &Plan::new(algorithm, Go::depth(4)),
             &mut Unobserved,
         )
         .best;
         let mut others = Vec::new();
         position.legal_moves(&mut others);
         others.retain(|&mv| Some(mv) != best);
+        let go = Go {
+            only: Some(others),
+            ..Go::depth(4)
+        };
         let plan = Plan {
             table: Some(&table),
-            only: Some(others),
-            ..Plan::new(algorithm, Limits::depth(4))
+            ..Plan::new(algorithm, go)
         };
         search(&position, &Plain, &plan, &mut Unobserved);
     }

@@ -5,8 +5,9 @@ mod toys;
 use boyi_game::{Position, Score};
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Bitboard, Layout, Move, Setup};
+use boyi_search::kernel::Go;
 use boyi_search::{
-    Against, Algorithm, Evaluate, Limits, Plan, Techniques, Tree, TreeNode, Unobserved, search,
+    Against, Algorithm, Evaluate, Plan, Techniques, Tree, TreeNode, Unobserved, search,
     search_quiescent,
 };
 use proptest::collection::vec;
@@ -59,7 +60,7 @@ fn plans<M: std::fmt::Debug>() -> impl Strategy<Value = Plan<'static, M>> {
             deepen,
             seed,
             techniques,
-            ..Plan::new(algorithm, Limits::depth(3))
+            ..Plan::new(algorithm, Go::depth(3))
         },
     )
 }
@@ -205,14 +206,13 @@ proptest! {
 
 #[test]
 fn a_stopped_search_leaves_an_unfinished_tree() {
-    let plan = Plan::new(Algorithm::AlphaBeta, Limits::nodes(100));
+    let go = Go {
+        depth: Some(4),
+        ..Go::nodes(100)
+    };
     let plan = Plan {
-        limits: Limits {
-            depth: Some(4),
-            ..plan.limits
-        },
         deepen: false,
-        ..plan
+        ..Plan::new(Algorithm::AlphaBeta, go)
     };
     let mut tree = Tree::new(usize::MAX);
     search(&random_reversi(&[]), &Plain, &plan, &mut tree);
@@ -223,7 +223,7 @@ fn a_stopped_search_leaves_an_unfinished_tree() {
 
 #[test]
 fn a_million_positions_take_the_room_of_the_cap() {
-    let plan = Plan::new(Algorithm::Minimax, Limits::depth(7));
+    let plan = Plan::new(Algorithm::Minimax, Go::depth(7));
     let mut tree = Tree::new(2000);
     let report = search(
         &random_reversi(&[0, 1, 2, 3, 4, 5, 6]),
@@ -238,7 +238,7 @@ fn a_million_positions_take_the_room_of_the_cap() {
 
 #[test]
 fn a_finished_game_has_no_tree_and_a_won_one_a_small_one() {
-    let plan = Plan::new(Algorithm::AlphaBeta, Limits::depth(9));
+    let plan = Plan::new(Algorithm::AlphaBeta, Go::depth(9));
     let mut tree = Tree::new(usize::MAX);
     search(&Noughts::new("XXX OO. ..."), &Blind, &plan, &mut tree);
     assert!(tree.nodes().is_empty() && tree.is_complete());

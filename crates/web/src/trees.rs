@@ -6,9 +6,9 @@ pub(crate) use reply::TreeReply;
 
 use axum::Json;
 use axum::extract::State;
-use boyi_engine::{EngineError, PlayerSpec, SearchTree, TreeRequest};
+use boyi_engine::{EngineError, Go, PlayerSpec, SearchTree, TreeRequest};
 use boyi_game::Table;
-use boyi_search::{Algorithm, Ended, Limits, Stop, Techniques};
+use boyi_search::{Algorithm, Ended, Stop, Techniques};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -233,11 +233,11 @@ impl SearchTreeRequest {
             ..PlayerSpec::named(&self.search)
         };
         let request = TreeRequest {
-            limits: Limits {
+            go: Go {
                 depth: Some(self.depth),
-                ..Limits::nodes(MAX_NODES)
+                stop: stop.clone(),
+                ..Go::nodes(MAX_NODES)
             },
-            stop: stop.clone(),
             techniques: self.techniques.into(),
             below: self.below,
             cap,

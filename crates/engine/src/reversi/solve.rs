@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use boyi_game::{Outcome, Position, Score, Side};
 use boyi_reversi::discs::{Discs, SquareSet, Whose};
 use boyi_reversi::{Bitboard, Grid, Move};
+use boyi_search::kernel::Go;
 use boyi_search::{
-    Algorithm, Counts, Evaluate, Limits, NoMemory, Observer, Plan, Stop, TranspositionTable, search,
+    Algorithm, Counts, Evaluate, NoMemory, Observer, Plan, Stop, TranspositionTable, search,
 };
 
 use super::Opening;
@@ -74,11 +75,14 @@ fn solve_large<D: Discs>(
     }
     // Longer than any game can be, so that nothing is left to an evaluation.
     let depth = 2 * (position.layout().rows() * position.layout().cols()) as u32;
+    let go = Go {
+        stop: stop.clone(),
+        ..Go::depth(depth)
+    };
     let plan = Plan {
         deepen: false,
         table: Some(table),
-        stop: stop.clone(),
-        ..Plan::new(Algorithm::Pvs, Limits::depth(depth))
+        ..Plan::new(Algorithm::Pvs, go)
     };
     let mut ticker = Ticker { nodes: 0, watch };
     let report = search(&position, &ToTheEnd, &plan, &mut ticker);

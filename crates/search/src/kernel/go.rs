@@ -70,10 +70,12 @@ impl<M> Go<M> {
 
     /// Whether nothing but the stop signal ends the search.
     pub fn is_unlimited(&self) -> bool {
-        self.depth.is_none()
-            && self.nodes.is_none()
-            && self.at_most.is_none()
-            && self.control == TimeControl::Unlimited
+        self.depth.is_none() && self.nodes.is_none() && !self.has_clock()
+    }
+
+    /// Whether a clock limits the search.
+    pub fn has_clock(&self) -> bool {
+        self.at_most.is_some() || self.control != TimeControl::Unlimited
     }
 
     /// The same request with the root moves in another type.

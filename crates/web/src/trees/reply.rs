@@ -184,8 +184,8 @@ fn letter(branch: &Branch) -> char {
 
 #[cfg(test)]
 mod tests {
-    use boyi_engine::{PlayerSpec, Setup, TreeRequest, game};
-    use boyi_search::{Limits, Stop, Techniques};
+    use boyi_engine::{Go, PlayerSpec, Setup, TreeRequest, game};
+    use boyi_search::Techniques;
 
     use super::*;
     use crate::trees::MAX_TREE_NODES;
@@ -207,8 +207,7 @@ mod tests {
         ] {
             let mut player = game.player(&PlayerSpec::named(search)).expect("a search");
             let request = TreeRequest {
-                limits: Limits::depth(4),
-                stop: Stop::default(),
+                go: Go::depth(4),
                 techniques: Techniques::ALL,
                 below: None,
                 cap: MAX_TREE_NODES,

@@ -387,7 +387,7 @@ fn steps(empties: u32, most: u32, wanted: &OthelloGo) -> Vec<Step> {
         steps.push(step(empties, Certainty::Exact));
         return steps;
     }
-    let in_a_hurry = wanted.go.limits(1).time.is_some() || wanted.go.nodes.is_some();
+    let in_a_hurry = wanted.go.has_clock() || wanted.go.nodes.is_some();
     for certainty in SURER {
         if certainty == WINNER_BEFORE && in_a_hurry && wanted.go.lines == 1 {
             steps.push(Step {
