@@ -1,7 +1,5 @@
 //! Fair maps: some mirroring or turning of the map swaps the two garlics and changes nothing else.
 
-use std::fmt;
-
 use boyi_game::Side;
 
 use crate::setup::{Ground, Setup};
@@ -46,21 +44,16 @@ impl Symmetry {
 }
 
 /// Why a map is not fair: what differs from its image under the symmetry that comes nearest.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "the map is not fair: no mirroring or half turn swaps the garlics and keeps the rest; \
+     this cell differs from its image"
+)]
 pub struct Unfair {
     /// The row of the cell that differs, from 0.
     pub row: usize,
     /// Its column, from 0.
     pub col: usize,
-}
-
-impl fmt::Display for Unfair {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "the map is not fair: no mirroring or half turn swaps the garlics and keeps \
-             the rest; this cell differs from its image",
-        )
-    }
 }
 
 /// The part of a map that is not solid wall at its edges.

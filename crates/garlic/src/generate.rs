@@ -1,7 +1,5 @@
 //! Maps made to order: any size from 6 x 6, always valid, always fair.
 
-use std::fmt;
-
 use boyi_game::{PerSide, Random};
 
 use crate::fairness::Symmetry;
@@ -37,20 +35,12 @@ pub struct Order {
 }
 
 /// There are no maps of that size.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "maps are made from {SHORTEST}x{SHORTEST} to {0}x{0}",
+    Cell::LONGEST_SIDE
+)]
 pub struct NoSuchMap;
-
-impl fmt::Display for NoSuchMap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "maps are made from {SHORTEST}x{SHORTEST} to {0}x{0}",
-            Cell::LONGEST_SIDE
-        )
-    }
-}
-
-impl std::error::Error for NoSuchMap {}
 
 const SHORTEST: usize = 6;
 /// How far destroyers are apart, in rows or in columns: their pens must not touch.

@@ -1,6 +1,5 @@
 //! Reading maps and games in progress; every mistake is named with its line and column.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 
 use boyi_game::{PerSide, line_and_column};
@@ -11,7 +10,8 @@ use crate::setup::{Ground, Progress, Setup};
 use crate::terrain::Cell;
 
 /// Why a text is no map, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {problem}")]
 pub struct ReadError {
     /// Counted from 1.
     pub line: usize,
@@ -21,15 +21,23 @@ pub struct ReadError {
 }
 
 /// What is wrong with a map.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
+    #[error("the text ends, expected {0}")]
     Missing(&'static str),
+    #[error("expected {0}, found `{found}`", found = short(.1))]
     Expected(&'static str, String),
+    #[error("expected {0} from {1} to {2}")]
     OutOfRange(&'static str, i64, i64),
+    #[error("this row has {found} cells, not {expected}")]
     Ragged { expected: usize, found: usize },
+    #[error("{0} stands in a wall")]
     OnWall(&'static str),
+    #[error("{0} starts on the cell of {1}")]
     SameCell(&'static str, &'static str),
+    #[error("expected the end of the map, found `{}`", short(.0))]
     TrailingText(String),
+    #[error("{0}")]
     Unfair(Unfair),
 }
 
@@ -236,39 +244,6 @@ impl<'a> Words<'a> {
                 *range.start(),
                 *range.end(),
             ))),
-        }
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "line {}, column {}: {}",
-            self.line, self.column, self.problem
-        )
-    }
-}
-
-impl std::error::Error for ReadError {}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing(what) => write!(f, "the text ends, expected {what}"),
-            Self::Expected(what, found) => write!(f, "expected {what}, found `{}`", short(found)),
-            Self::OutOfRange(what, least, most) => {
-                write!(f, "expected {what} from {least} to {most}")
-            }
-            Self::Ragged { expected, found } => {
-                write!(f, "this row has {found} cells, not {expected}")
-            }
-            Self::OnWall(who) => write!(f, "{who} stands in a wall"),
-            Self::SameCell(one, other) => write!(f, "{one} starts on the cell of {other}"),
-            Self::TrailingText(found) => {
-                write!(f, "expected the end of the map, found `{}`", short(found))
-            }
-            Self::Unfair(unfair) => unfair.fmt(f),
         }
     }
 }

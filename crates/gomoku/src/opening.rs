@@ -77,7 +77,8 @@ enum Stage {
 }
 
 /// The choice is not allowed now.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the opening does not allow that now")]
 pub struct TooEarly;
 
 impl Opening {
@@ -272,14 +273,6 @@ const OPENINGS: [(&str, &str, Steps, Steps); 26] = [
     ("I12", "名月", (1, 1), (-1, -2)),
     ("I13", "彗星", (1, 1), (-2, -2)),
 ];
-
-impl std::fmt::Display for TooEarly {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the opening does not allow that now")
-    }
-}
-
-impl std::error::Error for TooEarly {}
 
 #[cfg(test)]
 mod tests {

@@ -105,7 +105,8 @@ impl GameMove for Point {
 pub struct Size(u8);
 
 /// There is no such board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a gomoku board is a square of {least} to {most} rows, not {0}", least = Size::SMALLEST, most = Size::LARGEST)]
 pub struct BadSize(pub usize);
 
 impl Size {
@@ -171,20 +172,6 @@ impl fmt::Display for Size {
         write!(f, "{0}x{0}", self.0)
     }
 }
-
-impl fmt::Display for BadSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "a gomoku board is a square of {} to {} rows, not {}",
-            Size::SMALLEST,
-            Size::LARGEST,
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for BadSize {}
 
 #[cfg(test)]
 mod tests {

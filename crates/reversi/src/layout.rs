@@ -21,23 +21,12 @@ pub enum Empties {
 }
 
 /// Why there is no such board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a board of {rows} x {cols} is not possible: both sides must be even, from 4 to 30")]
 pub struct BadSize {
     pub rows: usize,
     pub cols: usize,
 }
-
-impl std::fmt::Display for BadSize {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { rows, cols } = self;
-        write!(
-            f,
-            "a board of {rows} x {cols} is not possible: both sides must be even, from 4 to 30"
-        )
-    }
-}
-
-impl std::error::Error for BadSize {}
 
 impl Layout {
     /// Othello on any board: every cell is worth 1. On 8 x 8 empties go to the winner, elsewhere

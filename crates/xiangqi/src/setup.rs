@@ -1,7 +1,5 @@
 //! A raw board, and the check that makes a playable one of it.
 
-use std::fmt;
-
 use boyi_game::Side;
 
 use crate::attacks::PALACES;
@@ -20,16 +18,21 @@ pub struct Setup {
 }
 
 /// Why nobody could reach such a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Impossible {
+    #[error("{} has no general", colour(*.0))]
     NoGeneral(Side),
-    /// A side has more of a kind than it begins with.
+    #[error("{} has more than {} of the kind {}", colour(.0.side), .0.kind.at_the_start(), .0.kind.english())]
     TooMany(Piece),
+    #[error("a {} {} can never stand on {}", colour(.0.side), .0.kind.english(), .1)]
     Place(Piece, Square),
-    /// Two pawns of a side on a file before the river, where they cannot step aside.
+    /// There they cannot step aside.
+    #[error("two {} pawns stand on file {} before the river", colour(*.0), char::from(b'a' + .1.file() as u8))]
     PawnsOnFile(Side, Square),
+    #[error("the generals face each other on an open file")]
     Facing,
     /// The side that has just moved is in check.
+    #[error("the {} general is in check and it is not its turn", colour(*.0))]
     Capturable(Side),
 }
 
@@ -92,34 +95,3 @@ impl Setup {
         Ok(())
     }
 }
-
-impl fmt::Display for Impossible {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = |Piece { side, kind }| (colour(side), kind.english());
-        match *self {
-            Self::NoGeneral(side) => write!(f, "{} has no general", colour(side)),
-            Self::TooMany(piece) => {
-                let ((colour, kind), most) = (named(piece), piece.kind.at_the_start());
-                write!(f, "{colour} has more than {most} of the kind {kind}")
-            }
-            Self::Place(piece, square) => {
-                let (colour, kind) = named(piece);
-                write!(f, "a {colour} {kind} can never stand on {square}")
-            }
-            Self::PawnsOnFile(side, square) => {
-                let (colour, file) = (colour(side), char::from(b'a' + square.file() as u8));
-                write!(
-                    f,
-                    "two {colour} pawns stand on file {file} before the river"
-                )
-            }
-            Self::Facing => f.write_str("the generals face each other on an open file"),
-            Self::Capturable(side) => {
-                let colour = colour(side);
-                write!(f, "the {colour} general is in check and it is not its turn")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Impossible {}

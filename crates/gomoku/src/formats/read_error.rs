@@ -1,23 +1,26 @@
 //! Where reading stopped and why.
 
-use std::fmt;
-
 use boyi_game::Unexpected;
 
 use crate::{BadSize, Point};
 
 /// Why a text is no position or game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadError {
+    #[error(transparent)]
     Unexpected(Unexpected),
-    Size(BadSize),
-    /// The board has no such point.
+    #[error(transparent)]
+    Size(#[from] BadSize),
+    #[error("{0} is not on the board")]
     Outside(Point),
+    #[error("two stones stand on {0}")]
     Taken(Point),
     /// The stone said to be the last is not there, or is not of the side that has just moved.
+    #[error("the last stone cannot be {0}")]
     Last(Point),
-    /// The move with this number, from 1, cannot be played: the point is taken, or the game is over.
+    #[error("move {number}, {point}, cannot be played: the point is taken or the game is over")]
     Illegal {
+        /// Counted from 1.
         number: usize,
         point: Point,
     },
@@ -35,27 +38,3 @@ impl ReadError {
         Self::unexpected(text, offset, expected)
     }
 }
-
-impl From<BadSize> for ReadError {
-    fn from(size: BadSize) -> Self {
-        Self::Size(size)
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unexpected(unexpected) => unexpected.fmt(f),
-            Self::Size(size) => size.fmt(f),
-            Self::Outside(point) => write!(f, "{point} is not on the board"),
-            Self::Taken(point) => write!(f, "two stones stand on {point}"),
-            Self::Last(point) => write!(f, "the last stone cannot be {point}"),
-            Self::Illegal { number, point } => write!(
-                f,
-                "move {number}, {point}, cannot be played: the point is taken or the game is over"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
