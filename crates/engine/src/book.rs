@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use boyi_game::{Outcome, Record, Side, Status, Table, ToAct, whole_file};
 
 use crate::engine::EngineError;
-use crate::game::{Game, ReplayError, replay};
+use crate::game::{Game, ReplayError, replay, replay_first};
 
 pub use growth::Growth;
 
@@ -200,10 +200,7 @@ impl Book {
         // The whole game is played again before anything is written down.
         replay(record)?;
         let moves = &record.moves[..record.moves.len().min(LEARNED_PLIES)];
-        let mut table = replay(&Record {
-            moves: Vec::new(),
-            ..record.clone()
-        })?;
+        let mut table = replay_first(record, 0)?;
         let mut path = Vec::new();
         for mv in moves {
             let position = self.game.book_key(&table.position());

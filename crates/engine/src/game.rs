@@ -1,7 +1,7 @@
 //! The games, by name: everything a front end can ask of a game without knowing which it is.
 
 use boyi_game::perft::{self, Counting, Finished};
-use boyi_game::{MoveError, Phrase, Position, Record, Shown, Side, Table, View};
+use boyi_game::{MoveError, Phrase, Position, Record, Shown, Side, Table, TurnTable, View};
 
 use crate::book::Book;
 use crate::engine::{Engine, EngineError};
@@ -34,14 +34,17 @@ pub fn game(name: &str) -> Result<&'static dyn Game, UnknownGame> {
 
 /// Plays a record again: the table as it was when the record was taken.
 pub fn replay(record: &Record) -> Result<Box<dyn Table>, ReplayError> {
+    replay_first(record, record.moves.len())
+}
+
+/// The first so many moves of a record.
+pub(crate) fn replay_first(record: &Record, moves: usize) -> Result<Box<dyn Table>, ReplayError> {
     let setup = Setup {
-        position: Some(record.start.clone()),
-        rules: Some(record.rules.clone()),
         seed: record.seed,
-        ..Setup::default()
+        ..Setup::at(&record.start, &record.rules)
     };
     let mut table = game(&record.game)?.lay(&setup)?;
-    for (index, mv) in record.moves.iter().enumerate() {
+    for (index, mv) in record.moves[..moves].iter().enumerate() {
         let wrong = |error| ReplayError::Move {
             number: index + 1,
             error,
@@ -240,6 +243,12 @@ pub struct Choice {
     pub about: &'static str,
 }
 
+impl Choice {
+    pub(crate) const fn new(name: &'static str, about: &'static str) -> Self {
+        Self { name, about }
+    }
+}
+
 /// How a game begins. What is not said is as usual.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
@@ -318,13 +327,64 @@ impl ExportError {
     }
 }
 
-fn names(choices: &[Choice]) -> String {
+/// Their names, for a message.
+pub(crate) fn names(choices: &[Choice]) -> String {
     let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
     names.join(", ")
 }
 
+/// How a game begins: a position, and the moves played from there already.
+pub(crate) struct Opening<P: Position> {
+    pub(crate) start: P,
+    pub(crate) moves: Vec<P::Move>,
+}
+
+impl<P: Position + Shown<P::Move>> Opening<P> {
+    /// With these moves, one a text, played after those so far.
+    pub(crate) fn and_then<T: AsRef<str>>(
+        mut self,
+        texts: impl IntoIterator<Item = T>,
+    ) -> Result<Self, SetupError> {
+        let mut position = self.position();
+        for (index, text) in texts.into_iter().enumerate() {
+            let mv = position.parse_move(position.turn(), text.as_ref());
+            let wrong = |error| SetupError::Moves(format!("move {}: {error}", index + 1));
+            let mv = mv.map_err(wrong)?;
+            position.make(mv);
+            self.moves.push(mv);
+        }
+        Ok(self)
+    }
+
+    /// After all the moves.
+    pub(crate) fn position(&self) -> P {
+        let mut position = self.start.clone();
+        for &mv in &self.moves {
+            position.make(mv);
+        }
+        position
+    }
+
+    /// The game that goes on from there.
+    pub(crate) fn table(self) -> Box<dyn Table>
+    where
+        P: 'static,
+        P::Move: ToString,
+        P::Undo: Send,
+    {
+        let mut side = self.start.turn();
+        let mut table = TurnTable::new(self.start);
+        for mv in self.moves {
+            let played = table.play(side, &mv.to_string());
+            played.expect("the moves were checked");
+            side = !side;
+        }
+        Box::new(table)
+    }
+}
+
 /// Counts the leaves below every move of a position.
-pub(crate) fn divide<P: Position + Shown<P::Move> + Sync>(
+pub(crate) fn divide<P: Position<Move: ToString> + Sync>(
     mut position: P,
     depth: u32,
     mode: PerftMode,
@@ -338,7 +398,7 @@ pub(crate) fn divide<P: Position + Shown<P::Move> + Sync>(
             table_bytes,
         } => perft::divide_hashed(&position, depth, counting(true), threads, table_bytes),
     };
-    let named = |(mv, leaves)| (position.move_text(mv), leaves);
+    let named = |(mv, leaves): (P::Move, u64)| (mv.to_string(), leaves);
     counts.into_iter().map(named).collect()
 }
 
@@ -355,6 +415,18 @@ pub(crate) fn play_record<P: Position + Shown<P::Move>>(
         moves.push(mv);
     }
     Ok(moves)
+}
+
+impl From<SetupError> for EngineError {
+    fn from(error: SetupError) -> Self {
+        Self::Record(error.to_string())
+    }
+}
+
+impl From<SetupError> for ExportError {
+    fn from(error: SetupError) -> Self {
+        Self::Record(error.to_string())
+    }
 }
 
 impl From<MoveError> for EngineError {

@@ -35,10 +35,10 @@ use crate::spec::{PlayerSpec, SpecError};
 /// The game.
 pub struct GarlicBattle;
 
-const RULES: &[Choice] = &[Choice {
-    name: "usual",
-    about: "both choose at once; stars 10, destroyers 200 or -500, a round 1",
-}];
+const RULES: &[Choice] = &[Choice::new(
+    "usual",
+    "both choose at once; stars 10, destroyers 200 or -500, a round 1",
+)];
 
 impl Game for GarlicBattle {
     fn name(&self) -> &'static str {

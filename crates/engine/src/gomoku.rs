@@ -31,14 +31,13 @@ pub use prover::{ProofProgress, SuggestedLines, SuggestedLinesError};
 pub use solve::{Problem, Proven, SearchState, Solution, Watch, solve};
 
 use boyi_game::perft::Finished;
-use boyi_game::{Phrase, Position, Record, Seen, Shown, Side, Table, TurnTable, View};
+use boyi_game::{Phrase, Record, Seen, Side, Table, View};
 use boyi_gomoku::{Gomoku as Play, Point, Rules, Size, moves, position_line, read_start};
-use boyi_search::Algorithm;
 
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
-use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError, divide};
+use crate::game::{Choice, ExportError, Game, Opening, PerftMode, Setup, SetupError, divide};
 use crate::spec::{PlayerSpec, SpecError};
 use crate::strong::{DEFAULT_HASH_MIB, Strong};
 use crate::weights::{LearnedWeights, load};
@@ -52,29 +51,28 @@ use weights::PatternWeights;
 pub struct Gomoku;
 
 const RULES: &[Choice] = &[
-    Choice {
-        name: "freestyle",
-        about: "five or more in a row win",
-    },
-    Choice {
-        name: "standard",
-        about: "exactly five in a row win",
-    },
-    Choice {
-        name: "renju",
-        about: "black's overlines, double-fours and double-threes are forbidden",
-    },
+    Choice::new("freestyle", "five or more in a row win"),
+    Choice::new("standard", "exactly five in a row win"),
+    Choice::new(
+        "renju",
+        "black's overlines, double-fours and double-threes are forbidden",
+    ),
 ];
 
+const CHARACTERS: &[Choice] = &[Choice::new(
+    "strong",
+    "searches threats to the end and the rest by promise; as strong as we can",
+)];
+
 const EVALUATIONS: &[Choice] = &[
-    Choice {
-        name: "report",
-        about: "the course report's: rows found as words in every line, counts squared",
-    },
-    Choice {
-        name: "rings",
-        about: "poor on purpose: stones in the middle are better than stones at the edge",
-    },
+    Choice::new(
+        "report",
+        "the course report's: rows found as words in every line, counts squared",
+    ),
+    Choice::new(
+        "rings",
+        "poor on purpose: stones in the middle are better than stones at the edge",
+    ),
 ];
 
 impl Game for Gomoku {
@@ -102,10 +100,7 @@ impl Game for Gomoku {
     }
 
     fn characters(&self) -> &'static [Choice] {
-        &[Choice {
-            name: "strong",
-            about: "searches threats to the end and the rest by promise; as strong as we can",
-        }]
+        CHARACTERS
     }
 
     fn best_player(&self) -> &'static str {
@@ -117,15 +112,7 @@ impl Game for Gomoku {
     }
 
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
-        let Opening { start, moves } = Opening::read(setup)?;
-        let mut side = start.turn();
-        let mut table = TurnTable::new(start);
-        for mv in moves {
-            let played = table.play(side, &mv.to_string());
-            played.expect("the moves were checked");
-            side = !side;
-        }
-        Ok(Box::new(table))
+        Ok(read_opening(setup)?.table())
     }
 
     /// About what an open three counts.
@@ -161,24 +148,13 @@ impl Game for Gomoku {
                 Ok(StrongGomoku::new(start, bytes, threads, evaluation)?)
             })));
         }
-        let algorithm = spec.name.parse().map_err(|_| SpecError::Name {
-            name: spec.name.clone(),
-            known: format!("strong, {}", Algorithm::ALL.map(Algorithm::name).join(", ")),
-        })?;
-        let known = || EVALUATIONS.iter().map(|choice| choice.name);
-        if let Some(name) = spec.evaluation.as_deref()
-            && !known().any(|known| known == name)
-        {
-            return Err(SpecError::Evaluation {
-                name: name.to_owned(),
-                known: known().collect::<Vec<_>>().join(", "),
-            });
-        }
+        let algorithm = spec.algorithm(["strong"])?;
+        let evaluation = spec.evaluation_among(EVALUATIONS)?;
         let search = spec.clone();
         Ok(Box::new(Fitted::new(spec.to_string(), move |game| {
             let start = start_of(game)?;
-            Ok(match search.evaluation.as_deref() {
-                Some("rings") => Box::new(Classic::new(algorithm, &search, start, Rings)?),
+            Ok(match evaluation {
+                "rings" => Box::new(Classic::new(algorithm, &search, start, Rings)?),
                 _ => Box::new(Classic::new(algorithm, &search, start, Report)?),
             })
         })))
@@ -198,11 +174,7 @@ impl Game for Gomoku {
         depth: u32,
         mode: PerftMode,
     ) -> Result<Vec<(String, u64)>, SetupError> {
-        let Opening { start, moves } = Opening::read(setup)?;
-        let mut position = start;
-        for mv in moves {
-            position.make(mv);
-        }
+        let position = read_opening(setup)?.position();
         Ok(divide(position, depth, mode, Finished::Nothing))
     }
 
@@ -237,62 +209,37 @@ const TEST_POSITIONS: &[&str] = &[
 
 /// The position a game began with.
 fn start_of(game: &Seen) -> Result<Play, EngineError> {
-    let setup = Setup::at(game.start, game.rules);
-    let opening = Opening::read(&setup);
-    opening
-        .map(|opening| opening.start)
-        .map_err(|error| EngineError::Record(error.to_string()))
+    Ok(read_opening(&Setup::at(game.start, game.rules))?.start)
 }
 
-/// How a game begins: a position, and the moves played from there already.
-pub(crate) struct Opening {
-    pub(crate) start: Play,
-    pub(crate) moves: Vec<Point>,
-}
-
-impl Opening {
-    pub(crate) fn read(setup: &Setup) -> Result<Self, SetupError> {
-        let rules = read_rules(setup)?;
-        let (start, mut played) = match (&setup.position, setup.size) {
-            (Some(_), Some(_)) => return Err(SetupError::SizeAndPosition),
-            (Some(text), None) => {
-                let read = read_start(text, rules);
-                let read = read.map_err(|error| SetupError::Position(error.to_string()))?;
-                (read.game, read.moves)
-            }
-            (None, size) => {
-                let (rows, cols) = size.unwrap_or((Size::USUAL.rows(), Size::USUAL.rows()));
-                if rows != cols {
-                    let square = format!("a gomoku board is a square, not {rows} x {cols}");
-                    return Err(SetupError::Size(square));
-                }
-                let size = Size::new(rows).map_err(|error| SetupError::Size(error.to_string()))?;
-                (
-                    Play::start(size, rules.unwrap_or(Rules::Freestyle)),
-                    Vec::new(),
-                )
-            }
-        };
-        let mut position = start.clone();
-        for &mv in &played {
-            position.make(mv);
+/// How a game begins.
+pub(crate) fn read_opening(setup: &Setup) -> Result<Opening<Play>, SetupError> {
+    let rules = read_rules(setup)?;
+    let (start, played) = match (&setup.position, setup.size) {
+        (Some(_), Some(_)) => return Err(SetupError::SizeAndPosition),
+        (Some(text), None) => {
+            let read = read_start(text, rules);
+            let read = read.map_err(|error| SetupError::Position(error.to_string()))?;
+            (read.game, read.moves)
         }
-        let text = setup.moves.as_deref().unwrap_or_default();
-        let more = moves::read(text, start.size());
-        let more = more.map_err(|error| SetupError::Moves(error.to_string()))?;
-        for (index, mv) in more.into_iter().enumerate() {
-            if let Err(error) = position.parse_move(position.turn(), &mv.to_string()) {
-                let wrong = format!("move {}: {error}", index + 1);
-                return Err(SetupError::Moves(wrong));
+        (None, size) => {
+            let (rows, cols) = size.unwrap_or((Size::USUAL.rows(), Size::USUAL.rows()));
+            if rows != cols {
+                let square = format!("a gomoku board is a square, not {rows} x {cols}");
+                return Err(SetupError::Size(square));
             }
-            position.make(mv);
-            played.push(mv);
+            let size = Size::new(rows).map_err(|error| SetupError::Size(error.to_string()))?;
+            (
+                Play::start(size, rules.unwrap_or(Rules::Freestyle)),
+                Vec::new(),
+            )
         }
-        Ok(Self {
-            start,
-            moves: played,
-        })
-    }
+    };
+    let text = setup.moves.as_deref().unwrap_or_default();
+    let more = moves::read(text, start.size());
+    let more = more.map_err(|error| SetupError::Moves(error.to_string()))?;
+    let moves = played;
+    Opening { start, moves }.and_then(more.iter().map(Point::to_string))
 }
 
 /// The rule set that was asked for, if one was.

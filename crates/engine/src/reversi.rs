@@ -12,8 +12,7 @@ mod strong;
 pub use solve::{Solution, SolveError, solve};
 
 use boyi_game::perft::Finished;
-use boyi_game::{Position, Record, Seen, Side, Table, TurnTable, View};
-use boyi_reversi::discs::Discs;
+use boyi_game::{Position, Record, Seen, Side, Table, View};
 use boyi_reversi::formats::{ReadError, ggf, transcript};
 use boyi_reversi::{
     Bitboard, Empties, Grid, Layout, Move, Rows, Words, position_text, read_position,
@@ -23,7 +22,7 @@ use boyi_search::Algorithm;
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
-use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError, divide};
+use crate::game::{Choice, ExportError, Game, Opening, PerftMode, Setup, SetupError, divide};
 use crate::spec::{PlayerSpec, SpecError};
 use crate::weights::LearnedWeights;
 use evaluation::{Evaluation, Judge};
@@ -32,14 +31,14 @@ use evaluation::{Evaluation, Judge};
 pub struct Reversi;
 
 const RULES: &[Choice] = &[
-    Choice {
-        name: "winner",
-        about: "cells still empty at the end count for the winner (tournaments)",
-    },
-    Choice {
-        name: "discs",
-        about: "cells still empty at the end count for nobody (courses)",
-    },
+    Choice::new(
+        "winner",
+        "cells still empty at the end count for the winner (tournaments)",
+    ),
+    Choice::new(
+        "discs",
+        "cells still empty at the end count for nobody (courses)",
+    ),
 ];
 
 impl Game for Reversi {
@@ -77,13 +76,13 @@ impl Game for Reversi {
     }
 
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
-        let Opening { start, moves } = Opening::read(setup)?;
+        let (start, moves) = read_opening(setup)?;
         Ok(match Bitboard::new(&start) {
-            Some(board) => lay(board, &moves),
-            None => lay(
-                Grid::new(&start).expect("the grid holds every board"),
-                &moves,
-            ),
+            Some(start) => Opening { start, moves }.table(),
+            None => {
+                let start = grid(&start);
+                Opening { start, moves }.table()
+            }
         })
     }
 
@@ -117,16 +116,9 @@ impl Game for Reversi {
         }
         let name = spec.to_string();
         let spec = course::as_a_search(spec);
-        let algorithm = spec.name.parse::<Algorithm>().map_err(|_| {
-            let names = Algorithm::ALL.map(Algorithm::name).into_iter();
-            let names = names.chain(course::CHARACTERS.iter().map(|choice| choice.name));
-            let names = names.chain([strong::NAME]);
-            SpecError::Name {
-                name: spec.name.clone(),
-                known: names.collect::<Vec<_>>().join(", "),
-            }
-        })?;
-        let evaluation = Evaluation::named(spec.evaluation.as_deref())?;
+        let characters = course::CHARACTERS.iter().map(|choice| choice.name);
+        let algorithm = spec.algorithm(characters.chain([strong::NAME]))?;
+        let evaluation = Evaluation::of(&spec)?;
         Ok(Box::new(Fitted::new(name, move |game| {
             classic(game, algorithm, evaluation, &spec)
         })))
@@ -150,12 +142,16 @@ impl Game for Reversi {
         depth: u32,
         mode: PerftMode,
     ) -> Result<Vec<(String, u64)>, SetupError> {
-        let Opening { start, moves } = Opening::read(setup)?;
+        let (start, moves) = read_opening(setup)?;
         Ok(match Bitboard::new(&start) {
-            Some(board) => divide_after(board, &moves, depth, mode),
+            Some(start) => {
+                let position = Opening { start, moves }.position();
+                divide(position, depth, mode, Finished::OneLeaf)
+            }
             None => {
-                let board = Grid::new(&start).expect("the grid holds every board");
-                divide_after(board, &moves, depth, mode)
+                let start = grid(&start);
+                let position = Opening { start, moves }.position();
+                divide(position, depth, mode, Finished::OneLeaf)
             }
         })
     }
@@ -216,7 +212,7 @@ fn classic(
             Box::new(engine.with_captures())
         }
         None => {
-            let board = Grid::new(&setup).expect("the grid holds every board");
+            let board = grid(&setup);
             let judge = Judge::<Rows>::new(evaluation, board.layout());
             let engine = Classic::new(algorithm, spec, board, judge)?;
             Box::new(engine.with_captures())
@@ -229,70 +225,44 @@ fn start_of(game: &Seen) -> Result<boyi_reversi::Setup, EngineError> {
     read_position(game.start).map_err(|error| EngineError::Record(error.to_string()))
 }
 
+/// A board of any size.
+fn grid(setup: &boyi_reversi::Setup) -> Grid {
+    Grid::new(setup).expect("the grid holds every board")
+}
+
 /// How a game begins: a position, and the moves played from there already.
-pub(crate) struct Opening {
-    pub(crate) start: boyi_reversi::Setup,
-    pub(crate) moves: Vec<Move>,
-}
-
-impl Opening {
-    pub(crate) fn read(setup: &Setup) -> Result<Self, SetupError> {
-        let wrong = |error: ReadError| SetupError::Position(error.to_string());
-        let (start, mut moves) = match (&setup.position, setup.size) {
-            (Some(_), Some(_)) => return Err(SetupError::SizeAndPosition),
-            // A whole game, as servers and NBoard write it.
-            (Some(text), None) if text.contains("(;") => {
-                let game = ggf::read(text).map_err(wrong)?;
-                (
-                    game.start,
-                    game.moves.iter().map(|played| played.mv).collect(),
-                )
-            }
-            (Some(text), None) => (read_position(text).map_err(wrong)?, Vec::new()),
-            (None, size) => {
-                let (rows, cols) = size.unwrap_or((8, 8));
-                let layout = Layout::othello(rows, cols);
-                let layout = layout.map_err(|error| SetupError::Size(error.to_string()))?;
-                (boyi_reversi::Setup::start(layout), Vec::new())
-            }
-        };
-        let start = match setup.rules.as_deref() {
-            None => start,
-            Some("winner") => start.with_empties(Empties::ToWinner),
-            Some("discs") => start.with_empties(Empties::Ignored),
-            Some(name) => return Err(SetupError::rules(name, RULES)),
-        };
-        let mut position = Grid::new(&start).expect("the grid holds every board");
-        for &mv in &moves {
-            position.make(mv);
+fn read_opening(setup: &Setup) -> Result<(boyi_reversi::Setup, Vec<Move>), SetupError> {
+    let wrong = |error: ReadError| SetupError::Position(error.to_string());
+    let (start, mut moves) = match (&setup.position, setup.size) {
+        (Some(_), Some(_)) => return Err(SetupError::SizeAndPosition),
+        // A whole game, as servers and NBoard write it.
+        (Some(text), None) if text.contains("(;") => {
+            let game = ggf::read(text).map_err(wrong)?;
+            (
+                game.start,
+                game.moves.iter().map(|played| played.mv).collect(),
+            )
         }
-        let text = setup.moves.as_deref().unwrap_or_default();
-        let played = transcript::read(&position, text);
-        moves.extend(played.map_err(|error| SetupError::Moves(error.to_string()))?);
-        Ok(Self { start, moves })
-    }
-}
-
-fn lay<D: Discs>(start: boyi_reversi::Reversi<D>, moves: &[Move]) -> Box<dyn Table> {
-    let mut side = start.turn();
-    let mut table = TurnTable::new(start);
-    for mv in moves {
-        table
-            .play(side, &mv.to_string())
-            .expect("the moves were checked");
-        side = !side;
-    }
-    Box::new(table)
-}
-
-fn divide_after<D: Discs>(
-    mut position: boyi_reversi::Reversi<D>,
-    moves: &[Move],
-    depth: u32,
-    mode: PerftMode,
-) -> Vec<(String, u64)> {
-    for &mv in moves {
+        (Some(text), None) => (read_position(text).map_err(wrong)?, Vec::new()),
+        (None, size) => {
+            let (rows, cols) = size.unwrap_or((8, 8));
+            let layout = Layout::othello(rows, cols);
+            let layout = layout.map_err(|error| SetupError::Size(error.to_string()))?;
+            (boyi_reversi::Setup::start(layout), Vec::new())
+        }
+    };
+    let start = match setup.rules.as_deref() {
+        None => start,
+        Some("winner") => start.with_empties(Empties::ToWinner),
+        Some("discs") => start.with_empties(Empties::Ignored),
+        Some(name) => return Err(SetupError::rules(name, RULES)),
+    };
+    let mut position = grid(&start);
+    for &mv in &moves {
         position.make(mv);
     }
-    divide(position, depth, mode, Finished::OneLeaf)
+    let text = setup.moves.as_deref().unwrap_or_default();
+    let played = transcript::read(&position, text);
+    moves.extend(played.map_err(|error| SetupError::Moves(error.to_string()))?);
+    Ok((start, moves))
 }

@@ -7,9 +7,11 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use boyi_game::Key;
+use boyi_search::Algorithm;
 use boyi_search::kernel::Go;
 
 use crate::book::BookSource;
+use crate::game::{Choice, names};
 use crate::weights::WeightsError;
 
 /// A player's name and what was said about it. What was not said is as usual.
@@ -95,6 +97,49 @@ impl PlayerSpec {
         Err(SpecError::NoSearch {
             spec: self.to_string(),
             name: self.name.clone(),
+        })
+    }
+
+    /// The classic search of this name; `others` are the game's other players.
+    pub(crate) fn algorithm(
+        &self,
+        others: impl IntoIterator<Item = &'static str>,
+    ) -> Result<Algorithm, SpecError> {
+        self.name.parse().map_err(|_| {
+            let known = others
+                .into_iter()
+                .chain(Algorithm::ALL.map(Algorithm::name));
+            SpecError::Name {
+                name: self.name.clone(),
+                known: known.collect::<Vec<_>>().join(", "),
+            }
+        })
+    }
+
+    /// The evaluation of these that was asked for, else the first.
+    pub(crate) fn evaluation_among(&self, known: &[Choice]) -> Result<&'static str, SpecError> {
+        let name = self.evaluation.as_deref().unwrap_or(known[0].name);
+        let found = known.iter().find(|choice| choice.name == name);
+        let found = found.ok_or_else(|| SpecError::Evaluation {
+            name: name.to_owned(),
+            known: names(known),
+        });
+        found.map(|choice| choice.name)
+    }
+
+    /// Refuses options beyond those of `known`, which `expected` names.
+    pub(crate) fn refuse_beyond(
+        &self,
+        known: &Self,
+        expected: &'static str,
+    ) -> Result<(), SpecError> {
+        if self == known {
+            return Ok(());
+        }
+        Err(SpecError::Value {
+            spec: self.to_string(),
+            value: self.to_string(),
+            expected,
         })
     }
 

@@ -14,22 +14,22 @@ use std::io::Read;
 
 pub use judge::{Judgement, Verdict, judge};
 
-use boyi_game::perft::{self, Counting, Finished};
-use boyi_game::{Phrase, Position, Record, Score, Seen, Shown, Side, Table, TurnTable, View};
+use boyi_game::perft::Finished;
+use boyi_game::{Phrase, Record, Seen, Side, Table, View};
 use boyi_search::kernel::{EvaluationFile, EvaluationFileError};
-use boyi_search::{Algorithm, Evaluate};
 use boyi_xiangqi::notation::coordinates::{self, Ranks};
-use boyi_xiangqi::{Board, Kind, Move, Piece, Rules, Square, Xiangqi as Play, fen, read_position};
+use boyi_xiangqi::{Kind, Piece, Rules, Square, Xiangqi as Play, fen, read_position};
 
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
-use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError, StaticEvaluations};
+use crate::game::{
+    Choice, ExportError, Game, Opening, PerftMode, Setup, SetupError, StaticEvaluations, divide,
+};
 use crate::spec::{PlayerSpec, SpecError};
 use crate::strong::{DEFAULT_HASH_MIB, Strong};
 use crate::weights::{LearnedWeights, load};
 use course::Course;
-use course_file::CourseFile;
 use endgame::Tables;
 use hand::{Hand, HandWeights};
 use network::{Learned, XiangqiNetwork};
@@ -43,28 +43,33 @@ pub struct Xiangqi;
 const STRONG: &str = "strong";
 
 const RULES: &[Choice] = &[
-    Choice {
-        name: "axf",
-        about: "Asian rules: perpetual check loses, perpetual chase loses",
-    },
-    Choice {
-        name: "wxf",
-        about: "world rules: perpetual check loses, perpetual chase loses",
-    },
-    Choice {
-        name: "simple",
-        about: "perpetual check loses, any other repetition draws",
-    },
-    Choice {
-        name: "computer",
-        about: "like axf, but judged at the second occurrence, as engines do",
-    },
+    Choice::new(
+        "axf",
+        "Asian rules: perpetual check loses, perpetual chase loses",
+    ),
+    Choice::new(
+        "wxf",
+        "world rules: perpetual check loses, perpetual chase loses",
+    ),
+    Choice::new(
+        "simple",
+        "perpetual check loses, any other repetition draws",
+    ),
+    Choice::new(
+        "computer",
+        "like axf, but judged at the second occurrence, as engines do",
+    ),
 ];
 
-const EVALUATIONS: &[Choice] = &[Choice {
-    name: "course",
-    about: "piece values, square tables, and what can be captured next; or a FILE of such tables",
-}];
+const CHARACTERS: &[Choice] = &[Choice::new(
+    STRONG,
+    "principal variation search with everything and a network (eval=hand: an evaluation by hand)",
+)];
+
+const EVALUATIONS: &[Choice] = &[Choice::new(
+    "course",
+    "piece values, square tables, and what can be captured next; or a FILE of such tables",
+)];
 
 impl Game for Xiangqi {
     fn name(&self) -> &'static str {
@@ -91,22 +96,11 @@ impl Game for Xiangqi {
     }
 
     fn characters(&self) -> &'static [Choice] {
-        &[Choice {
-            name: STRONG,
-            about: "principal variation search with everything, and a network; eval=hand plays with the evaluation by hand",
-        }]
+        CHARACTERS
     }
 
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
-        let Opening { start, moves } = Opening::read(setup)?;
-        let mut side = start.turn();
-        let mut table = TurnTable::new(start);
-        for mv in moves {
-            let played = table.play(side, &mv.to_string());
-            played.expect("the moves were checked");
-            side = !side;
-        }
-        Ok(Box::new(table))
+        Ok(read_opening(setup)?.table())
     }
 
     fn best_player(&self) -> &'static str {
@@ -165,17 +159,11 @@ impl Game for Xiangqi {
                     Box::new(strong_player(spec, Hand::new(&weights), endgames))
                 }
                 (Some(_), Some(_)) => return Err(spec.no_use_for_weights()),
-                (Some(name), None) => Box::new(strong_player(spec, Judge::named(name)?, endgames)),
+                (Some(name), None) => Box::new(strong_player(spec, course(name)?, endgames)),
             });
         }
-        let algorithm = spec.name.parse().map_err(|_| SpecError::Name {
-            name: spec.name.clone(),
-            known: format!(
-                "{STRONG}, {}",
-                Algorithm::ALL.map(Algorithm::name).join(", ")
-            ),
-        })?;
-        let evaluation = Judge::named(spec.evaluation.as_deref().unwrap_or("course"))?;
+        let algorithm = spec.algorithm([STRONG])?;
+        let evaluation = course(spec.evaluation.as_deref().unwrap_or("course"))?;
         let search = spec.clone();
         Ok(Box::new(Fitted::new(spec.to_string(), move |game| {
             let start = start_of(game)?;
@@ -209,22 +197,12 @@ impl Game for Xiangqi {
         depth: u32,
         mode: PerftMode,
     ) -> Result<Vec<(String, u64)>, SetupError> {
-        let mut board = Opening::read(setup)?.position().board().clone();
-        let finished = Finished::Nothing;
-        let counting = |bulk| Counting { finished, bulk };
-        let counts = match mode {
-            PerftMode::Plain { bulk } => perft::divide(&mut board, depth, counting(bulk)),
-            PerftMode::Hashed {
-                threads,
-                table_bytes,
-            } => perft::divide_hashed(&board, depth, counting(true), threads, table_bytes),
-        };
-        let named = |(mv, leaves): (Move, u64)| (mv.to_string(), leaves);
-        Ok(counts.into_iter().map(named).collect())
+        let board = read_opening(setup)?.position().board().clone();
+        Ok(divide(board, depth, mode, Finished::Nothing))
     }
 
     fn static_evaluations(&self, setup: &Setup) -> Result<StaticEvaluations, SetupError> {
-        let position = Opening::read(setup)?.position();
+        let position = read_opening(setup)?.position();
         Ok(StaticEvaluations {
             hand: Hand::default().value_of(position.board()),
             learned: Learned::default().value_of(position.board()),
@@ -253,6 +231,21 @@ const STRONG_BENCH: &[(&str, u32)] = &[
     (TEST_POSITIONS[3], 14),
 ];
 
+/// What an evaluation file can hold.
+enum Weights {
+    Hand(HandWeights),
+    Network(XiangqiNetwork),
+}
+
+impl Weights {
+    fn read(file: &EvaluationFile) -> Result<Self, EvaluationFileError> {
+        match file.kind {
+            HandWeights::KIND => HandWeights::read(file).map(Self::Hand),
+            _ => XiangqiNetwork::read(file).map(Self::Network),
+        }
+    }
+}
+
 /// The strong player with an evaluation and endgame tables.
 fn strong_player<E: Evaluation + 'static>(
     spec: &PlayerSpec,
@@ -277,72 +270,11 @@ const TEST_POSITIONS: &[&str] = &[
     "4k4/4a4/4ba3/9/9/9/9/4B4/4A4/3AK3R w - - 0 60",
 ];
 
-/// What an evaluation file can hold.
-enum Weights {
-    Hand(HandWeights),
-    Network(XiangqiNetwork),
-}
-
-impl Weights {
-    fn read(file: &EvaluationFile) -> Result<Self, EvaluationFileError> {
-        match file.kind {
-            HandWeights::KIND => HandWeights::read(file).map(Self::Hand),
-            _ => XiangqiNetwork::read(file).map(Self::Network),
-        }
+/// A course evaluation; whatever is no name of ours is the name of a file.
+fn course(name: &str) -> Result<Course, SpecError> {
+    if name == "course" {
+        return Ok(Course::built_in());
     }
-}
-
-/// The evaluations of the classic searches.
-#[derive(Clone)]
-enum Judge {
-    Course(Course),
-    /// From a file.
-    File(Box<CourseFile>),
-}
-
-impl Evaluate<Play> for Judge {
-    fn evaluate(&self, position: &Play) -> Score {
-        match self {
-            Self::Course(course) => Evaluate::evaluate(course, position),
-            Self::File(file) => Evaluate::evaluate(file.as_ref(), position),
-        }
-    }
-
-    fn promise(&self, position: &mut Play, mv: Move) -> i32 {
-        match self {
-            Self::Course(course) => course.promise(position, mv),
-            Self::File(file) => file.promise(position, mv),
-        }
-    }
-}
-
-impl Judge {
-    fn named(name: &str) -> Result<Self, SpecError> {
-        Ok(match name {
-            "course" => Self::Course(Course),
-            _ => Self::File(Box::new(read_evaluation(name)?)),
-        })
-    }
-}
-
-/// A course evaluation under the strong search: nothing is kept from move to move.
-impl Evaluation for Judge {
-    fn begin(&mut self, _: &Board) {}
-
-    fn make(&mut self, _: Piece, _: Move, _: Option<Piece>) {}
-
-    fn unmake(&mut self) {}
-
-    fn evaluate(&mut self, board: &Board) -> i32 {
-        match self {
-            Self::Course(course) => course.difference(board),
-            Self::File(file) => file.difference(board),
-        }
-    }
-}
-
-/// Reads a course evaluation; whatever is no name of ours is the name of a file.
-fn read_evaluation(name: &str) -> Result<CourseFile, SpecError> {
     // The courses' files have two kilobytes; whatever is much larger is something else.
     const ENOUGH: u64 = 1 << 20;
     let unknown = |why: String| SpecError::Evaluation {
@@ -358,42 +290,16 @@ fn read_evaluation(name: &str) -> Result<CourseFile, SpecError> {
 
 /// The position a game began with.
 fn start_of(game: &Seen) -> Result<Play, EngineError> {
-    let setup = Setup::at(game.start, game.rules);
-    let opening = Opening::read(&setup);
-    opening
-        .map(|opening| opening.start)
-        .map_err(|error| EngineError::Record(error.to_string()))
+    Ok(read_start(&Setup::at(game.start, game.rules))?)
 }
 
-/// How a game begins: a position, and the moves played from there already.
-pub(crate) struct Opening {
-    pub(crate) start: Play,
-    pub(crate) moves: Vec<Move>,
-}
-
-impl Opening {
-    pub(crate) fn read(setup: &Setup) -> Result<Self, SetupError> {
-        let start = read_start(setup)?;
-        let mut position = start.clone();
-        let mut moves = Vec::new();
-        for (index, word) in words(setup).enumerate() {
-            let mv = position.parse_move(position.turn(), word);
-            let wrong = |error| SetupError::Moves(format!("move {}: {error}", index + 1));
-            let mv = mv.map_err(wrong)?;
-            position.make(mv);
-            moves.push(mv);
-        }
-        Ok(Self { start, moves })
-    }
-
-    /// The position after the moves.
-    fn position(self) -> Play {
-        let mut position = self.start;
-        for mv in self.moves {
-            position.make(mv);
-        }
-        position
-    }
+/// How a game begins.
+pub(crate) fn read_opening(setup: &Setup) -> Result<Opening<Play>, SetupError> {
+    let opening = Opening {
+        start: read_start(setup)?,
+        moves: Vec::new(),
+    };
+    opening.and_then(words(setup))
 }
 
 fn read_start(setup: &Setup) -> Result<Play, SetupError> {

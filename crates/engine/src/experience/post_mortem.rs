@@ -5,7 +5,7 @@ use boyi_search::kernel::Go;
 
 use super::{ExperienceEntry, ExperienceError};
 use crate::engine::{Engine, Line};
-use crate::game::{Game, ReplayError, Setup};
+use crate::game::{Game, replay, replay_first};
 
 /// How many other moves are looked at in place of the one played.
 const ALTERNATIVES: usize = 4;
@@ -23,7 +23,7 @@ pub fn post_mortem(
     player: &mut dyn Engine,
     orders: &Go,
 ) -> Result<Option<ExperienceEntry>, ExperienceError> {
-    let end = crate::game::replay(record)?;
+    let end = replay(record)?;
     let mut found_entry: Option<ExperienceEntry> = None;
     let Status::Over { outcome, .. } = end.status() else {
         return Ok(found_entry);
@@ -42,7 +42,7 @@ pub fn post_mortem(
         if played.side != side {
             continue;
         }
-        let mut table = before(game, record, index)?;
+        let mut table = replay_first(record, index)?;
         let mut search = Examination {
             player: &mut *player,
             orders,
@@ -146,25 +146,4 @@ impl Examination<'_> {
             .think(&table.seen(), side, &orders, &mut |_| ())?;
         Ok(thought.lines)
     }
-}
-
-/// The game before its move of this number, counted from 0.
-fn before(
-    game: &dyn Game,
-    record: &Record,
-    index: usize,
-) -> Result<Box<dyn Table>, ExperienceError> {
-    let setup = Setup {
-        seed: record.seed,
-        ..Setup::at(&record.start, &record.rules)
-    };
-    let mut table = game.lay(&setup)?;
-    for (number, mv) in record.moves[..index].iter().enumerate() {
-        let wrong = |error| ReplayError::Move {
-            number: number + 1,
-            error,
-        };
-        table.play(mv.side, &mv.text).map_err(wrong)?;
-    }
-    Ok(table)
 }

@@ -9,35 +9,29 @@ use super::BattleReader;
 use super::camper::camper;
 use super::strong::Strong;
 use crate::engine::{Engine, EngineError, Thinking, Thought, Watch};
-use crate::game::Choice;
+use crate::game::{Choice, names};
 use crate::spec::{PlayerSpec, SpecError};
 use boyi_search::kernel::Go;
 
 pub(super) const CHARACTERS: &[Choice] = &[
-    Choice {
-        name: "still",
-        about: "stays where it is (course tasks 1 and 2)",
-    },
-    Choice {
-        name: "random-safe",
-        about: "a random step, never onto or next to a destroyer unless strengthened (task 3)",
-    },
-    Choice {
-        name: "flee-hunt",
-        about: "keeps away from everybody, or hunts the nearest when strengthened",
-    },
-    Choice {
-        name: "greedy",
-        about: "goes for the nearest star that is safe to go for",
-    },
-    Choice {
-        name: "camper",
-        about: "the ideas of the course's solutions: eats destroyers where they come home",
-    },
-    Choice {
-        name: "strong",
-        about: "looks ahead over both sides' moves at once and all that chance may do",
-    },
+    Choice::new("still", "stays where it is (course tasks 1 and 2)"),
+    Choice::new(
+        "random-safe",
+        "a random step, never onto or next to a destroyer unless strengthened (task 3)",
+    ),
+    Choice::new(
+        "flee-hunt",
+        "keeps away from everybody, or hunts the nearest when strengthened",
+    ),
+    Choice::new("greedy", "goes for the nearest star that is safe to go for"),
+    Choice::new(
+        "camper",
+        "the ideas of the course's solutions: eats destroyers where they come home",
+    ),
+    Choice::new(
+        "strong",
+        "looks ahead over both sides' moves at once and all that chance may do",
+    ),
 ];
 
 /// The player of this name.
@@ -50,10 +44,9 @@ pub(super) fn player(spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         "camper" => |battle, side, _| camper(battle, side),
         "strong" => return Ok(Box::new(Strong::new(spec)?)),
         _ => {
-            let names: Vec<&str> = CHARACTERS.iter().map(|choice| choice.name).collect();
             return Err(SpecError::Name {
                 name: spec.name.clone(),
-                known: names.join(", "),
+                known: names(CHARACTERS),
             });
         }
     };

@@ -41,13 +41,8 @@ impl Strong {
             hash: spec.hash,
             ..PlayerSpec::named(&spec.name)
         };
-        if *spec != known {
-            return Err(SpecError::Value {
-                spec: spec.to_string(),
-                value: spec.to_string(),
-                expected: "a player with time=, nodes=, depth=, seed=, threads= or hash= only",
-            });
-        }
+        let expected = "a player with time=, nodes=, depth=, seed=, threads= or hash= only";
+        spec.refuse_beyond(&known, expected)?;
         Ok(Self {
             spec: spec.clone(),
             reader: BattleReader::default(),

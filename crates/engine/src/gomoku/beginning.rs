@@ -89,8 +89,7 @@ impl Thinking<'_> {
             moves: Some(moves::write(&stones)),
             ..Setup::default()
         };
-        let unplayable = |error: crate::game::SetupError| EngineError::Record(error.to_string());
-        let table = Gomoku.lay(&setup).map_err(unplayable)?;
+        let table = Gomoku.lay(&setup)?;
         let ToAct::One(side) = table.to_act() else {
             return Ok(Vec::new());
         };

@@ -3,37 +3,22 @@
 use boyi_game::{Position, Record, Shown};
 use boyi_gomoku::{board_text, moves, psq, sgf};
 
-use super::Opening;
+use super::read_opening;
 use crate::game::{Choice, ExportError, Setup, play_record};
 
 pub(super) const FORMATS: &[Choice] = &[
-    Choice {
-        name: "position",
-        about: "the position now, on one line: rows from the top, the side to move, the last stone",
-    },
-    Choice {
-        name: "moves",
-        about: "the moves in one word, such as h8h9i7",
-    },
-    Choice {
-        name: "psq",
-        about: "Gomocup's file of a game",
-    },
-    Choice {
-        name: "sgf",
-        about: "the smart game format",
-    },
-    Choice {
-        name: "board",
-        about: "the course's board text, a line for each row",
-    },
+    Choice::new(
+        "position",
+        "the position now, on one line: rows from the top, the side to move, the last stone",
+    ),
+    Choice::new("moves", "the moves in one word, such as h8h9i7"),
+    Choice::new("psq", "Gomocup's file of a game"),
+    Choice::new("sgf", "the smart game format"),
+    Choice::new("board", "the course's board text, a line for each row"),
 ];
 
 pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportError> {
-    let setup = Setup::at(&record.start, &record.rules);
-    let opening = Opening::read(&setup);
-    let opening = opening.map_err(|error| ExportError::Record(error.to_string()))?;
-    let start = opening.start;
+    let start = read_opening(&Setup::at(&record.start, &record.rules))?.start;
     let mut position = start.clone();
     let played = play_record(&mut position, record)?;
     match format {

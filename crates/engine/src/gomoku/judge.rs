@@ -1,9 +1,9 @@
 //! What the rules say about a board: what black may not do, and who has won.
 
-use boyi_game::{Outcome, Phrase, Position, Shown};
+use boyi_game::{Outcome, Phrase, Shown};
 use boyi_gomoku::{End, Forbidden, Gomoku, Point, Rules, Size};
 
-use super::{Opening, read_rules};
+use super::{read_opening, read_rules};
 use crate::game::{Setup, SetupError};
 
 /// What the rules say.
@@ -46,11 +46,7 @@ pub fn judge(setup: &Setup, stones: Option<Stones>) -> Result<Judgement, SetupEr
 
 /// The position of a setup, after all its moves.
 pub fn position(setup: &Setup) -> Result<Gomoku, SetupError> {
-    let Opening { mut start, moves } = Opening::read(setup)?;
-    for mv in moves {
-        start.make(mv);
-    }
-    Ok(start)
+    Ok(read_opening(setup)?.position())
 }
 
 /// A board with these stones.

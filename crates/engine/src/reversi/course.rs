@@ -3,31 +3,30 @@
 use std::time::Instant;
 
 use boyi_game::{Key, Position, Random, Seen, Side};
-use boyi_reversi::{Grid, Layout, Move, Square, read_position};
+use boyi_reversi::{Grid, Layout, Move, Square};
 
+use super::{grid, start_of};
 use crate::engine::{Engine, EngineError, Thinking, Thought, Watch};
+use crate::fitted::Fitted;
 use crate::game::Choice;
 use crate::seat::Seat;
 use crate::spec::{PlayerSpec, SpecError};
 use boyi_search::kernel::Go;
 
 pub(super) const CHARACTERS: &[Choice] = &[
-    Choice {
-        name: "random",
-        about: "any legal move (course task 1)",
-    },
-    Choice {
-        name: "scan",
-        about: "the first legal cell from the outside in (course task 2)",
-    },
-    Choice {
-        name: "priority",
-        about: "corners, inside, edges, in that order (course task 3)",
-    },
-    Choice {
-        name: "course",
-        about: "the course report's own player: alpha-beta of depth 4",
-    },
+    Choice::new("random", "any legal move (course task 1)"),
+    Choice::new(
+        "scan",
+        "the first legal cell from the outside in (course task 2)",
+    ),
+    Choice::new(
+        "priority",
+        "corners, inside, edges, in that order (course task 3)",
+    ),
+    Choice::new(
+        "course",
+        "the course report's own player: alpha-beta of depth 4",
+    ),
 ];
 
 /// The character of this name, if it does not search.
@@ -39,11 +38,14 @@ pub(super) fn character(spec: &PlayerSpec) -> Result<Option<Box<dyn Engine>>, Sp
         _ => return Ok(None),
     };
     spec.only_a_seed()?;
-    Ok(Some(Box::new(Character {
-        spec: spec.clone(),
-        taste,
-        current: None,
-    })))
+    let spec = spec.clone();
+    Ok(Some(Box::new(Fitted::new(spec.to_string(), move |game| {
+        Ok(Box::new(Character {
+            spec: spec.clone(),
+            taste,
+            seat: Seat::new(grid(&start_of(game)?)),
+        }))
+    }))))
 }
 
 /// The course report's player as the search it is.
@@ -77,7 +79,7 @@ enum Taste {
 struct Character {
     spec: PlayerSpec,
     taste: Taste,
-    current: Option<(String, Seat<Grid>)>,
+    seat: Seat<Grid>,
 }
 
 impl Engine for Character {
@@ -85,27 +87,13 @@ impl Engine for Character {
         self.spec.to_string()
     }
 
-    fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
-        let setup =
-            read_position(game.start).map_err(|error| EngineError::Record(error.to_string()))?;
-        let start = Grid::new(&setup).expect("the grid holds every board");
-        self.current = Some((game.start.to_owned(), Seat::new(start)));
+    fn prepare(&mut self, _game: &Seen) -> Result<(), EngineError> {
         Ok(())
     }
 
     fn think(&mut self, game: &Seen, _side: Side, _go: &Go, _watch: Watch<'_>) -> Thinking {
         let began = Instant::now();
-        if self
-            .current
-            .as_ref()
-            .is_none_or(|(start, _)| start != game.start)
-        {
-            self.prepare(game)?;
-        }
-        let Some((_, seat)) = &mut self.current else {
-            unreachable!("seated just above")
-        };
-        let position = seat.follow(game)?;
+        let position = self.seat.follow(game)?;
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let layout = position.layout();

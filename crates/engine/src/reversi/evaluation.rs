@@ -6,7 +6,7 @@ use boyi_reversi::{Layout, Move, Reversi, Square};
 use boyi_search::Evaluate;
 
 use crate::game::Choice;
-use crate::spec::SpecError;
+use crate::spec::{PlayerSpec, SpecError};
 
 /// The evaluations by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,44 +21,31 @@ pub(super) enum Evaluation {
 
 impl Evaluation {
     pub(super) const CHOICES: &'static [Choice] = &[
-        Choice {
-            name: "balanced",
-            about: "mobility, corners and the worth of stable cells",
-        },
-        Choice {
-            name: "points",
-            about: "the difference in points, nothing else",
-        },
-        Choice {
-            name: "lab",
-            about: "discs + 8 moves + 300 corners + stability",
-        },
-        Choice {
-            name: "lab-improved",
-            about: "lab, + 150 stable - 50 X-squares + 20 edges + 20 centre",
-        },
-        Choice {
-            name: "course",
-            about: "100 corners + 10 mobility + 2 discs, less in the opening",
-        },
+        Choice::new(
+            "balanced",
+            "mobility, corners and the worth of stable cells",
+        ),
+        Choice::new("points", "the difference in points, nothing else"),
+        Choice::new("lab", "discs + 8 moves + 300 corners + stability"),
+        Choice::new(
+            "lab-improved",
+            "lab, + 150 stable - 50 X-squares + 20 edges + 20 centre",
+        ),
+        Choice::new(
+            "course",
+            "100 corners + 10 mobility + 2 discs, less in the opening",
+        ),
     ];
 
-    pub(super) fn named(name: Option<&str>) -> Result<Self, SpecError> {
-        match name.unwrap_or("balanced") {
-            "balanced" => Ok(Self::Balanced),
-            "points" => Ok(Self::Points),
-            "lab" => Ok(Self::Lab),
-            "lab-improved" => Ok(Self::LabImproved),
-            "course" => Ok(Self::Course),
-            name => Err(SpecError::Evaluation {
-                name: name.to_owned(),
-                known: Self::CHOICES
-                    .iter()
-                    .map(|choice| choice.name)
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            }),
-        }
+    /// The one that was asked for.
+    pub(super) fn of(spec: &PlayerSpec) -> Result<Self, SpecError> {
+        Ok(match spec.evaluation_among(Self::CHOICES)? {
+            "points" => Self::Points,
+            "lab" => Self::Lab,
+            "lab-improved" => Self::LabImproved,
+            "course" => Self::Course,
+            _ => Self::Balanced,
+        })
     }
 }
 

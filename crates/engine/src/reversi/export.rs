@@ -3,33 +3,28 @@
 use boyi_game::Record;
 use boyi_reversi::formats::ggf::{self, GgfGame, GgfMove};
 use boyi_reversi::formats::{board_text, transcript};
-use boyi_reversi::{Grid, Move, Setup, position_text, read_position};
+use boyi_reversi::{position_text, read_position};
 
+use super::grid;
 use crate::game::{Choice, ExportError, play_record};
 
 pub(super) const FORMATS: &[Choice] = &[
-    Choice {
-        name: "position",
-        about: "the position now, on one line (OBF on standard boards)",
-    },
-    Choice {
-        name: "transcript",
-        about: "the moves in one word, such as f5d6c3",
-    },
-    Choice {
-        name: "ggf",
-        about: "the game in the generic game format",
-    },
-    Choice {
-        name: "board",
-        about: "the course's board file, for weighted boards",
-    },
+    Choice::new(
+        "position",
+        "the position now, on one line (OBF on standard boards)",
+    ),
+    Choice::new("transcript", "the moves in one word, such as f5d6c3"),
+    Choice::new("ggf", "the game in the generic game format"),
+    Choice::new("board", "the course's board file, for weighted boards"),
 ];
 
 pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportError> {
-    let (start, moves, end) = followed(record)?;
+    let start = read_position(&record.start);
+    let start = start.map_err(|error| ExportError::Record(error.to_string()))?;
+    let mut position = grid(&start);
+    let moves = play_record(&mut position, record)?;
     match format {
-        "position" => Ok(position_text(&end)),
+        "position" => Ok(position_text(&position.setup())),
         "transcript" => Ok(transcript::write(&moves)),
         "ggf" => {
             let played = |mv| GgfMove {
@@ -55,14 +50,4 @@ pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportErro
         }
         name => Err(ExportError::format(name, FORMATS)),
     }
-}
-
-/// Where a game began, its moves, and where it stands.
-fn followed(record: &Record) -> Result<(Setup, Vec<Move>, Setup), ExportError> {
-    let start = read_position(&record.start);
-    let start = start.map_err(|error| ExportError::Record(error.to_string()))?;
-    let mut position = Grid::new(&start).expect("the grid holds every board");
-    let moves = play_record(&mut position, record)?;
-    let end = position.setup();
-    Ok((start, moves, end))
 }

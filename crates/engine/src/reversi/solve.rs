@@ -10,9 +10,8 @@ use boyi_search::{
     Algorithm, Counts, Evaluate, NoMemory, Observer, Plan, Stop, TranspositionTable, search,
 };
 
-use super::Opening;
-use super::general;
-use crate::game::{Setup, SetupError};
+use super::{general, grid, read_opening};
+use crate::game::{Opening, Setup, SetupError};
 
 /// The result of best play by both.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,16 +41,15 @@ pub fn solve(
     stop: &Stop,
     watch: &mut dyn FnMut(u64),
 ) -> Result<Solution, SolveError> {
-    let Opening { start, moves } = Opening::read(setup)?;
-    if let Some(mut board) = Bitboard::new(&start) {
-        for &mv in &moves {
-            board.make(mv);
-        }
+    let (start, moves) = read_opening(setup)?;
+    if let Some(start) = Bitboard::new(&start) {
+        let board = Opening { start, moves }.position();
         return Ok(general::solve_small(&board, table_bytes, stop, watch)?);
     }
-    let board = Grid::new(&start).expect("the grid holds every board");
+    let start = grid(&start);
+    let board = Opening { start, moves }.position();
     let table = TranspositionTable::try_new(table_bytes)?;
-    Ok(solve_large(board, &moves, &table, stop, watch))
+    Ok(solve_large(&board, &table, stop, watch))
 }
 
 /// The value of a finished game, from the first player's view.
@@ -62,17 +60,13 @@ pub(super) fn final_value<D: Discs>(position: &boyi_reversi::Reversi<D>) -> Opti
     })
 }
 
-fn solve_large<D: Discs>(
-    mut position: boyi_reversi::Reversi<D>,
-    moves: &[Move],
+fn solve_large(
+    position: &Grid,
     table: &TranspositionTable,
     stop: &Stop,
     watch: &mut dyn FnMut(u64),
 ) -> Solution {
     let began = Instant::now();
-    for &mv in moves {
-        position.make(mv);
-    }
     // Longer than any game can be, so that nothing is left to an evaluation.
     let depth = 2 * (position.layout().rows() * position.layout().cols()) as u32;
     let go = Go {
@@ -85,7 +79,7 @@ fn solve_large<D: Discs>(
         ..Plan::new(Algorithm::Pvs, go)
     };
     let mut ticker = Ticker { nodes: 0, watch };
-    let report = search(&position, &ToTheEnd, &plan, &mut ticker);
+    let report = search(position, &ToTheEnd, &plan, &mut ticker);
     let sign = if position.turn() == Side::First {
         1
     } else {
@@ -93,7 +87,7 @@ fn solve_large<D: Discs>(
     };
     let searched = report.value.map(|score| sign * score.value());
     Solution {
-        value: final_value(&position).or(searched),
+        value: final_value(position).or(searched),
         line: report.line.iter().map(ToString::to_string).collect(),
         counts: report.counts,
         elapsed: began.elapsed(),
@@ -104,17 +98,17 @@ fn solve_large<D: Discs>(
 /// with.
 struct ToTheEnd;
 
-impl<D: Discs> Evaluate<boyi_reversi::Reversi<D>> for ToTheEnd {
-    fn evaluate(&self, _: &boyi_reversi::Reversi<D>) -> Score {
+impl Evaluate<Grid> for ToTheEnd {
+    fn evaluate(&self, _: &Grid) -> Score {
         unreachable!("the depth is beyond the end of the game")
     }
 
-    fn decided(&self, position: &boyi_reversi::Reversi<D>, _: Outcome, _: u32) -> Score {
+    fn decided(&self, position: &Grid, _: Outcome, _: u32) -> Score {
         let (turn, points) = (position.turn(), position.points());
         Score::heuristic(points[turn] - points[!turn])
     }
 
-    fn promise(&self, position: &mut boyi_reversi::Reversi<D>, mv: Move) -> i32 {
+    fn promise(&self, position: &mut Grid, mv: Move) -> i32 {
         -(position.after(mv, |child| child.discs().placements(Whose::Mover).count()) as i32)
     }
 }

@@ -33,13 +33,8 @@ pub(super) fn player(spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         deepen: None,
         ..spec.clone()
     };
-    if *spec != known {
-        return Err(SpecError::Value {
-            spec: spec.to_string(),
-            value: spec.to_string(),
-            expected: "a player with depth=, nodes=, time=, threads=, hash=, seed= or weights= only",
-        });
-    }
+    let expected = "a player with depth=, nodes=, time=, threads=, hash=, seed= or weights= only";
+    spec.refuse_beyond(&known, expected)?;
     let learned = Learned::of(spec)?;
     Ok(Box::new(Fitted::new(spec.to_string(), move |game| {
         engine_for(game, &known, &learned)

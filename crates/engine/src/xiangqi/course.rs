@@ -1,26 +1,29 @@
-//! The evaluation of the courses' kind: piece values, square tables of our own, and the value of what
-//! can be captured next.
+//! Evaluations of the courses' kind: piece values, square tables, and the value of what can be captured
+//! next. One is built in, with tables of our own; others are read from files.
 
 use boyi_game::{Position, Score, Side};
 use boyi_search::Evaluate;
-use boyi_xiangqi::{Board, Kind, Move, Square, Xiangqi};
+use boyi_xiangqi::{Board, Kind, Move, Piece, Square, Squares, Xiangqi};
 
-/// Judges by counting, red minus black.
-#[derive(Clone, Copy)]
-pub(super) struct Course;
+use super::strong::position::Evaluation;
 
-/// What a piece is worth wherever it stands; the general is never counted, but captures of it must
-/// come first.
-const fn worth(kind: Kind) -> i32 {
-    match kind {
-        Kind::General => 10_000,
-        Kind::Rook => 500,
-        Kind::Horse => 240,
-        Kind::Cannon => 250,
-        Kind::Elephant | Kind::Advisor => 60,
-        Kind::Pawn => 50,
-    }
+/// Judges by counting, one side minus the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Course {
+    /// What a kind is worth wherever it stands. Both sides have a general, whose value decides nothing but
+    /// that captures of it come first.
+    pub(super) values: [i32; 7],
+    /// What standing on a point adds, by kind; from the side's own view, rank after rank from its back
+    /// rank.
+    pub(super) places: [[i32; Square::COUNT]; 7],
+    /// What attacking a kind is worth.
+    pub(super) threats: [i32; 7],
+    /// Whether every piece that attacks counts, or only that there is one.
+    pub(super) counts_attackers: bool,
 }
+
+/// The built-in values, in the order of [`Kind::ALL`].
+const VALUES: [i32; 7] = [10_000, 60, 60, 240, 500, 250, 50];
 
 /// The share of a piece's worth that attacking it is worth: one part in so many. The attacked side
 /// usually has an answer, so it is small.
@@ -29,6 +32,57 @@ const THREAT_SHARE: i32 = 20;
 /// An attacked general, which is in check: a tempo, not a capture.
 const CHECK: i32 = 15;
 
+impl Course {
+    pub(super) fn built_in() -> Self {
+        // The board is the same seen in a mirror, so the tables hold files a to e only.
+        let place = |kind: usize, at: usize| PLACES[kind][at / 9][(at % 9).min(8 - at % 9)];
+        let mut threats = VALUES.map(|value| value / THREAT_SHARE);
+        threats[Kind::General as usize] = CHECK;
+        Self {
+            values: VALUES,
+            places: std::array::from_fn(|kind| std::array::from_fn(|at| place(kind, at))),
+            threats,
+            counts_attackers: false,
+        }
+    }
+
+    /// What the side to move has more.
+    fn difference(&self, board: &Board) -> i32 {
+        let side = board.turn();
+        let own = self.holdings(board, side);
+        own.saturating_sub(self.holdings(board, !side))
+    }
+
+    fn holdings(&self, board: &Board, side: Side) -> i32 {
+        let mut sum: i32 = 0;
+        let attacked = |targets: Squares, sum: i32| {
+            targets.into_iter().fold(sum, |sum, target| {
+                let victim = board
+                    .at(target)
+                    .map(|victim| self.threats[victim.kind as usize]);
+                sum.saturating_add(victim.unwrap_or(0))
+            })
+        };
+        for kind in Kind::ALL {
+            for square in board.pieces(side, kind) {
+                let place = 9 * square.rank_of(side) + square.file();
+                sum = sum
+                    .saturating_add(self.values[kind as usize])
+                    .saturating_add(self.places[kind as usize][place]);
+                if self.counts_attackers {
+                    let reached = board.reach(square, Piece { side, kind });
+                    sum = attacked(reached & board.of_side(!side), sum);
+                }
+            }
+        }
+        if self.counts_attackers {
+            sum
+        } else {
+            attacked(board.within_reach(side), sum)
+        }
+    }
+}
+
 impl Evaluate<Xiangqi> for Course {
     fn evaluate(&self, position: &Xiangqi) -> Score {
         Score::heuristic(self.difference(position.board()))
@@ -36,7 +90,10 @@ impl Evaluate<Xiangqi> for Course {
 
     /// The most valuable victim first, by the least valuable piece; quiet moves last.
     fn promise(&self, position: &mut Xiangqi, mv: Move) -> i32 {
-        let value = |square| position.board().at(square).map(|piece| worth(piece.kind));
+        let value = |square| {
+            let piece = position.board().at(square)?;
+            Some(self.values[piece.kind as usize].clamp(0, 10_000))
+        };
         match (value(mv.to), value(mv.from)) {
             (Some(victim), Some(own)) => 16 * victim - own.min(1000),
             _ => 0,
@@ -44,45 +101,17 @@ impl Evaluate<Xiangqi> for Course {
     }
 }
 
-impl Course {
-    /// What the side to move has more.
-    #[expect(
-        clippy::unused_self,
-        reason = "other evaluations of the kind have tables"
-    )]
-    pub(super) fn difference(self, board: &Board) -> i32 {
-        let side = board.turn();
-        holdings(board, side) - holdings(board, !side)
-    }
-}
+/// Under the strong search: nothing is kept from move to move.
+impl Evaluation for Course {
+    fn begin(&mut self, _: &Board) {}
 
-fn holdings(board: &Board, side: Side) -> i32 {
-    let mut sum = 0;
-    for kind in Kind::ALL {
-        for square in board.pieces(side, kind) {
-            sum += if kind == Kind::General {
-                0
-            } else {
-                worth(kind)
-            };
-            sum += place(kind, square, side);
-        }
-    }
-    for square in board.within_reach(side) {
-        sum += match board.at(square).map(|piece| piece.kind) {
-            Some(Kind::General) => CHECK,
-            Some(kind) => worth(kind) / THREAT_SHARE,
-            None => 0,
-        };
-    }
-    sum
-}
+    fn make(&mut self, _: Piece, _: Move, _: Option<Piece>) {}
 
-/// What standing here adds: [`PLACES`] by kind, from the side's own view.
-fn place(kind: Kind, square: Square, side: Side) -> i32 {
-    // The board is the same seen in a mirror, so the tables hold files a to e only.
-    let file = square.file().min(8 - square.file());
-    PLACES[kind as usize][square.rank_of(side)][file]
+    fn unmake(&mut self) {}
+
+    fn evaluate(&mut self, board: &Board) -> i32 {
+        self.difference(board)
+    }
 }
 
 /// Files a to e of each rank, one's own back rank first.
@@ -191,7 +220,7 @@ mod tests {
     fn value(text: &str) -> i32 {
         let setup = fen::read(text).expect("a FEN");
         let position = Xiangqi::new(&setup, Rules::Axf).expect("a position");
-        Course.evaluate(&position).value()
+        Evaluate::evaluate(&Course::built_in(), &position).value()
     }
 
     #[test]

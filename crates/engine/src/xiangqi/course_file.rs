@@ -5,19 +5,9 @@
 //! gives `single` values and a table a kind as the board lies, red at the bottom (`pos m` and ten
 //! lines of nine numbers).
 
-use boyi_game::{Position, Score, Side};
-use boyi_search::Evaluate;
-use boyi_xiangqi::{Board, Kind, Move, Piece, Square, Xiangqi};
+use boyi_xiangqi::{Kind, Square};
 
-/// An evaluation that was read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct CourseFile {
-    values: [i32; 7],
-    /// From the side's own view: rank after rank from its back rank.
-    places: [[i32; Square::COUNT]; 7],
-    /// What attacking a kind is worth, for each piece that attacks it.
-    next: [i32; 7],
-}
+use super::course::Course;
 
 /// Why a text is no evaluation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -37,11 +27,12 @@ pub(super) enum CourseFileError {
 type Lines<'a> = std::iter::Peekable<Box<dyn Iterator<Item = (usize, &'a str)> + 'a>>;
 
 /// Reads either format.
-pub(super) fn read(text: &str) -> Result<CourseFile, CourseFileError> {
-    let mut found = CourseFile {
+pub(super) fn read(text: &str) -> Result<Course, CourseFileError> {
+    let mut found = Course {
         values: [0; 7],
         places: [[0; Square::COUNT]; 7],
-        next: [0; 7],
+        threats: [0; 7],
+        counts_attackers: true,
     };
     let lines = text
         .lines()
@@ -58,12 +49,16 @@ pub(super) fn read(text: &str) -> Result<CourseFile, CourseFileError> {
         };
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
-            ["piece_values" | "single", ref rest @ ..] => {
-                read_values(rest, &mut found.values)
-                    .ok_or_else(|| wrong("kinds of pieces, each with a number"))?;
-            }
-            ["next_move_values", ref rest @ ..] => {
-                read_values(rest, &mut found.next)
+            [
+                list @ ("piece_values" | "single" | "next_move_values"),
+                ref rest @ ..,
+            ] => {
+                let values = if list == "next_move_values" {
+                    &mut found.threats
+                } else {
+                    &mut found.values
+                };
+                read_values(rest, values)
                     .ok_or_else(|| wrong("kinds of pieces, each with a number"))?;
             }
             ["pos", name] => {
@@ -155,56 +150,11 @@ fn kinds(name: &str) -> Option<Vec<Kind>> {
         .collect()
 }
 
-impl CourseFile {
-    /// What the side to move has more.
-    pub(super) fn difference(&self, board: &Board) -> i32 {
-        let side = board.turn();
-        let own = self.holdings(board, side);
-        own.saturating_sub(self.holdings(board, !side))
-    }
-
-    fn holdings(&self, board: &Board, side: Side) -> i32 {
-        let mut sum: i32 = 0;
-        for kind in Kind::ALL {
-            for square in board.pieces(side, kind) {
-                let place = 9 * square.rank_of(side) + square.file();
-                sum = sum
-                    .saturating_add(self.values[kind as usize])
-                    .saturating_add(self.places[kind as usize][place]);
-                let reached = board.reach(square, Piece { side, kind });
-                for target in reached & board.of_side(!side) {
-                    if let Some(victim) = board.at(target) {
-                        sum = sum.saturating_add(self.next[victim.kind as usize]);
-                    }
-                }
-            }
-        }
-        sum
-    }
-}
-
-impl Evaluate<Xiangqi> for CourseFile {
-    fn evaluate(&self, position: &Xiangqi) -> Score {
-        Score::heuristic(self.difference(position.board()))
-    }
-
-    /// The most valuable victim first, by the least valuable piece; quiet moves last.
-    fn promise(&self, position: &mut Xiangqi, mv: Move) -> i32 {
-        let value = |square| {
-            let piece = position.board().at(square)?;
-            Some(self.values[piece.kind as usize].clamp(0, 10_000))
-        };
-        match (value(mv.to), value(mv.from)) {
-            (Some(victim), Some(own)) => 16 * victim - own.min(1000),
-            _ => 0,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use boyi_game::shared_files;
-    use boyi_xiangqi::Rules;
+    use boyi_game::{Score, shared_files};
+    use boyi_search::Evaluate;
+    use boyi_xiangqi::{Rules, Xiangqi};
 
     use super::*;
 
@@ -225,7 +175,7 @@ mod tests {
         let (first, second) = (first.expect("a file"), second.expect("a file"));
         assert_eq!(first.places, second.places);
         assert_eq!(first.values, second.values);
-        assert_eq!(first.evaluate(&start()), Score::EVEN);
+        assert_eq!(Evaluate::evaluate(&first, &start()), Score::EVEN);
         let knight = second.places[Kind::Horse as usize][10];
         assert_eq!(knight, 7);
     }
@@ -251,7 +201,11 @@ mod tests {
                 continue;
             };
             let evaluation = read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert_eq!(evaluation.evaluate(&start()), Score::EVEN, "{name}");
+            assert_eq!(
+                Evaluate::evaluate(&evaluation, &start()),
+                Score::EVEN,
+                "{name}"
+            );
             assert!(evaluation.values[Kind::Rook as usize] > 400, "{name}");
         }
     }

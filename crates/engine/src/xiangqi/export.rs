@@ -5,45 +5,27 @@ use boyi_xiangqi::notation::chinese::{self, Script};
 use boyi_xiangqi::notation::wxf;
 use boyi_xiangqi::{Board, Move, board_text};
 
-use super::Opening;
+use super::read_opening;
 use crate::game::{Choice, ExportError, Setup, play_record};
 
 pub(super) const FORMATS: &[Choice] = &[
-    Choice {
-        name: "position",
-        about: "the position now, as a FEN",
-    },
-    Choice {
-        name: "moves",
-        about: "the moves in coordinates, such as h2e2 h9g7",
-    },
-    Choice {
-        name: "chinese",
-        about: "the moves in Chinese notation, such as 炮二平五",
-    },
-    Choice {
-        name: "traditional",
-        about: "the same in traditional characters",
-    },
-    Choice {
-        name: "wxf",
-        about: "the moves as the world federation writes them, such as C2=5",
-    },
-    Choice {
-        name: "pgn",
-        about: "the game as PGN, with its start as FEN and moves such as H2-E2",
-    },
-    Choice {
-        name: "board",
-        about: "the course's board text, ten lines of nine points",
-    },
+    Choice::new("position", "the position now, as a FEN"),
+    Choice::new("moves", "the moves in coordinates, such as h2e2 h9g7"),
+    Choice::new("chinese", "the moves in Chinese notation, such as 炮二平五"),
+    Choice::new("traditional", "the same in traditional characters"),
+    Choice::new(
+        "wxf",
+        "the moves as the world federation writes them, such as C2=5",
+    ),
+    Choice::new(
+        "pgn",
+        "the game as PGN, with its start as FEN and moves such as H2-E2",
+    ),
+    Choice::new("board", "the course's board text, ten lines of nine points"),
 ];
 
 pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportError> {
-    let setup = Setup::at(&record.start, &record.rules);
-    let opening = Opening::read(&setup);
-    let opening = opening.map_err(|error| ExportError::Record(error.to_string()))?;
-    let start = opening.start;
+    let start = read_opening(&Setup::at(&record.start, &record.rules))?.start;
     let mut position = start.clone();
     let moves = play_record(&mut position, record)?;
     let in_words = |write: &dyn Fn(&Board, Move) -> Option<String>| {
