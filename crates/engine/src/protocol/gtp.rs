@@ -68,6 +68,7 @@ pub fn serve(
             Next::Line
         })
     })
+    .map(|_| ())
 }
 
 struct Gtp<W> {

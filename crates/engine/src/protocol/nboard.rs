@@ -12,7 +12,7 @@ use super::NAME;
 use super::session::{Next, Output, Session, each_line};
 use crate::book::Book;
 use crate::engine::{Line, Thought};
-use crate::game::{Game, Setup};
+use crate::game::{Game, Setup, replay, replay_first};
 use crate::reversi::Reversi;
 use crate::spec::PlayerSpec;
 use boyi_search::kernel::Go;
@@ -35,13 +35,7 @@ where
         depth: spec.depth.unwrap_or(DEFAULT_DEPTH),
         book,
     };
-    let mut quit = false;
-    each_line(input, |line| {
-        let next = nboard.handle(line)?;
-        quit = next == Next::Quit;
-        Ok(next)
-    })?;
-    if !quit {
+    if each_line(input, |line| nboard.handle(line))? != Next::Quit {
         // The interface is gone: what was asked for is finished.
         nboard.session.wait();
     }
@@ -65,40 +59,23 @@ impl<W: Write + Send + 'static> NBoard<W> {
     fn handle(&mut self, line: &str) -> io::Result<Next> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        match (command, rest) {
-            ("nboard", _) => self.session.say(&format!("set myname {NAME}"))?,
-            ("set", _) => {
+        let ends_thinking = ["move", "hint", "go", "ping", "learn", "analyze", "quit"];
+        if ends_thinking.contains(&command) {
+            self.session.stop();
+        }
+        match command {
+            "nboard" => self.session.say(&format!("set myname {NAME}"))?,
+            "set" => {
                 let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
                 self.set(name, value.trim())?;
             }
-            ("move", _) => {
-                self.session.stop();
-                self.play(rest)?;
-            }
-            ("hint", _) => {
-                self.session.stop();
-                self.think(Wanted::Hints(rest.parse().unwrap_or(1).clamp(1, 64)))?;
-            }
-            ("go", _) => {
-                self.session.stop();
-                self.think(Wanted::Move)?;
-            }
-            ("ping", _) => {
-                self.session.stop();
-                self.session.say(&format!("pong {rest}"))?;
-            }
-            ("learn", _) => {
-                self.session.stop();
-                self.learn()?;
-            }
-            ("analyze", _) => {
-                self.session.stop();
-                self.analyse()?;
-            }
-            ("quit", _) => {
-                self.session.stop();
-                return Ok(Next::Quit);
-            }
+            "move" => self.play(rest)?,
+            "hint" => self.think(Wanted::Hints(rest.parse().unwrap_or(1).clamp(1, 64)))?,
+            "go" => self.think(Wanted::Move)?,
+            "ping" => self.session.say(&format!("pong {rest}"))?,
+            "learn" => self.learn()?,
+            "analyze" => self.analyse()?,
+            "quit" => return Ok(Next::Quit),
             _ => {}
         }
         Ok(Next::Line)
@@ -214,9 +191,7 @@ impl<W: Write + Send + 'static> NBoard<W> {
     fn analyse(&mut self) -> io::Result<()> {
         let record = self.session.table().record().clone();
         for made in (0..=record.moves.len()).rev() {
-            let mut part = record.clone();
-            part.moves.truncate(made);
-            let Ok(table) = crate::game::replay(&part) else {
+            let Ok(table) = replay_first(&record, made) else {
                 continue;
             };
             self.session.set_table(table);
@@ -237,7 +212,7 @@ impl<W: Write + Send + 'static> NBoard<W> {
                 self.session.say(&format!("analysis {made} {value}.00"))?;
             }
         }
-        if let Ok(table) = crate::game::replay(&record) {
+        if let Ok(table) = replay(&record) {
             self.session.set_table(table);
         }
         Ok(())

@@ -51,18 +51,18 @@ pub(super) enum Next {
     Quit,
 }
 
-/// Reads lines that end with LF, CR LF or CR until the input ends or `handle` quits. Bytes that are no
-/// text are replaced, endless lines are cut.
+/// Reads lines that end with LF, CR LF or CR until the input ends or `handle` quits, and says which. Bytes
+/// that are no text are replaced, endless lines are cut.
 pub(super) fn each_line(
     mut input: impl BufRead,
     mut handle: impl FnMut(&str) -> io::Result<Next>,
-) -> io::Result<()> {
+) -> io::Result<Next> {
     const MAX_LINE: usize = 1 << 20;
     let mut line = Vec::new();
     loop {
         let buffer = input.fill_buf()?;
         if buffer.is_empty() && line.is_empty() {
-            return Ok(());
+            return Ok(Next::Line);
         }
         let end = buffer.iter().position(|&c| c == b'\n' || c == b'\r');
         let length = end.unwrap_or(buffer.len());
@@ -74,7 +74,7 @@ pub(super) fn each_line(
             let next = handle(String::from_utf8_lossy(&line).trim())?;
             line.clear();
             if next == Next::Quit {
-                return Ok(());
+                return Ok(next);
             }
         }
     }

@@ -3,18 +3,16 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use boyi_game::Score;
-use boyi_search::TimeControl;
-use boyi_search::kernel::Go;
+use boyi_game::{Score, Side};
 use boyi_xiangqi::Rules;
 use boyi_xiangqi::notation::coordinates::Ranks;
 
 use super::NAME;
 use super::session::{Next, Output, Session, each_line};
 use super::uci::{
-    Asked, best_and_reply, book_source, set_book, set_hash, set_position, set_threads, written,
+    best_and_reply, book_source, read_go, search, set_book, set_hash, set_position, set_threads,
+    written,
 };
-use super::words::Numbers;
 use crate::book::BookSource;
 use crate::engine::Thought;
 use crate::spec::PlayerSpec;
@@ -130,72 +128,25 @@ impl<W: Write + Send + 'static> Ucci<W> {
     }
 
     fn go(&mut self, words: &[&str]) -> io::Result<()> {
-        self.session.stop();
-        if let Err(why) = self.session.prepare() {
-            self.session.say(&format!("info message {why}"))?;
-            // Once more, without the book that could not be read.
-            if let Err(why) = self.session.prepare() {
-                return self.session.say(&format!("info message {why}"));
-            }
-        }
         let draw_offered = words.contains(&"draw");
-        let Asked { mut go, endless } = self.read_go(words);
-        go.overhead = OVERHEAD;
+        let turn = self.session.turn();
+        let unit = if self.milliseconds { 1 } else { 1000 };
+        let mut asked = read_go(words, turn.unwrap_or(Side::First), unit);
+        asked.go.overhead = OVERHEAD;
         if !self.banned.is_empty()
-            && let Some(side) = self.session.turn()
+            && let Some(side) = turn
         {
             let legal = self.session.table().legal_moves(side).into_iter();
             let allowed = legal.map(|mv| mv.text);
-            go.only = Some(allowed.filter(|mv| !self.banned.contains(mv)).collect());
+            asked.go.only = Some(allowed.filter(|mv| !self.banned.contains(mv)).collect());
         }
-        let watch = |out: &Output<W>, thought: &Thought| {
-            for line in info(thought) {
-                // Whoever was listening has gone; the input will end soon.
-                let _ = out.say(&line);
-            }
-        };
-        self.session.go(go, endless, watch, move |out, thought| {
-            let _ = match thought {
-                Ok(thought) => out.say(&best_move(thought, draw_offered)),
-                Err(error) => out.say(&format!("info message {error}")),
-            };
-        });
-        Ok(())
-    }
-
-    fn read_go(&self, words: &[&str]) -> Asked {
-        let mut go = Go::default();
-        let mut endless = false;
-        let unit = if self.milliseconds { 1 } else { 1000 };
-        let mut left = None;
-        let mut increment = Duration::ZERO;
-        let mut moves_to_go = None;
-        let mut words = Numbers::new(words);
-        while let Some(word) = words.next_word() {
-            match word {
-                "infinite" | "ponder" => endless = true,
-                // `go depth infinite` is UCCI's way to say so.
-                "depth" => go.depth = words.number().map(|depth| depth.clamp(1, 1000) as u32),
-                "nodes" => go.nodes = words.number().map(|nodes| nodes.max(1) as u64),
-                "time" => left = words.milliseconds().map(|time| time * unit),
-                "increment" => increment = words.milliseconds().unwrap_or_default() * unit,
-                "movestogo" => {
-                    moves_to_go = words.number().map(|moves| moves.clamp(1, 1000) as u32);
-                }
-                _ => {}
-            }
-        }
-        if let Some(left) = left {
-            go.control = TimeControl::Clock {
-                left,
-                increment,
-                moves_to_go,
-            };
-        }
-        Asked {
-            endless: endless || go.is_unlimited(),
-            go,
-        }
+        search(
+            &mut self.session,
+            asked,
+            "info message",
+            info,
+            move |thought| best_move(thought, draw_offered),
+        )
     }
 }
 

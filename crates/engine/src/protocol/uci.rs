@@ -13,7 +13,7 @@ use super::NAME;
 use super::session::{Next, Output, Session, each_line};
 use super::words::{Numbers, is_spin};
 use crate::book::BookSource;
-use crate::engine::Thought;
+use crate::engine::{Line, Thought};
 use crate::game::{Game, PerftMode, Setup};
 use crate::spec::PlayerSpec;
 use crate::strong::DEFAULT_HASH_MIB;
@@ -34,14 +34,11 @@ pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Re
         own_book: false,
         book: BookSource::BuiltIn,
     };
-    let mut quit = false;
-    each_line(input, |line| {
+    let ended = each_line(input, |line| {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let next = uci.handle(&words)?;
-        quit = next == Next::Quit;
-        Ok(next)
+        uci.handle(&words)
     })?;
-    if quit {
+    if ended == Next::Quit {
         uci.session.stop();
     }
     uci.session.end();
@@ -66,7 +63,7 @@ impl<W: Write + Send + 'static> Uci<W> {
             ["ucinewgame", ..] => self.session.new_game(),
             ["setoption", rest @ ..] => self.set_option(rest),
             ["position", rest @ ..] => {
-                if let Err(why) = self.position(rest) {
+                if let Err(why) = set_position(&mut self.session, rest, self.rules, self.ranks) {
                     self.session.say(&format!("info string {why}"))?;
                 }
             }
@@ -143,41 +140,21 @@ impl<W: Write + Send + 'static> Uci<W> {
         }
     }
 
-    fn position(&mut self, words: &[&str]) -> Result<(), String> {
-        set_position(&mut self.session, words, self.rules, self.ranks)
-    }
-
     fn go(&mut self, words: &[&str]) -> io::Result<()> {
-        self.session.stop();
-        if let Err(why) = self.session.prepare().or_else(|why| {
-            self.session
-                .say(&format!("info string {why}"))
-                .map_err(|_| why)?;
-            self.session.prepare()
-        }) {
-            return self.session.say(&format!("info string {why}"));
-        }
         let turn = self.session.turn().unwrap_or(Side::First);
-        let Asked { mut go, endless } = read_go(words, turn);
-        go.lines = self.lines;
-        go.overhead = self.overhead;
+        let mut asked = read_go(words, turn, 1);
+        asked.go.lines = self.lines;
+        asked.go.overhead = self.overhead;
         let ranks = self.ranks;
-        go.only = go
-            .only
-            .map(|only| only.iter().filter_map(|mv| to_zero(mv, ranks)).collect());
-        let watch = move |out: &Output<W>, thought: &Thought| {
-            for line in info(thought, ranks) {
-                // Whoever was listening has gone; the input will end soon.
-                let _ = out.say(&line);
-            }
-        };
-        self.session.go(go, endless, watch, move |out, thought| {
-            let _ = match thought {
-                Ok(thought) => out.say(&best_move(thought, ranks)),
-                Err(error) => out.say(&format!("info string {error}")),
-            };
-        });
-        Ok(())
+        let only = asked.go.only.as_ref();
+        asked.go.only = only.map(|only| only.iter().filter_map(|mv| to_zero(mv, ranks)).collect());
+        search(
+            &mut self.session,
+            asked,
+            "info string",
+            move |thought| info(thought, ranks),
+            move |thought| best_move(thought, ranks),
+        )
     }
 
     /// Counts and says so, move by move.
@@ -270,13 +247,15 @@ pub(super) struct Asked {
     pub(super) endless: bool,
 }
 
-fn read_go(words: &[&str], turn: Side) -> Asked {
+/// Reads `go` of UCI and of UCCI. The side to move calls its own clock `time` in UCCI, which may count in
+/// units of so many milliseconds.
+pub(super) fn read_go(words: &[&str], turn: Side, unit: u32) -> Asked {
     let mut go = Go::default();
     let mut endless = false;
     let mut clocks = [None; 2];
     let mut increments = [Duration::ZERO; 2];
     let mut moves_to_go = None;
-    let mut words = Numbers::new(words);
+    let (own, mut words) = (turn.index(), Numbers::new(words));
     while let Some(word) = words.next_word() {
         match word {
             "depth" => go.depth = words.number().map(|depth| depth.clamp(1, 1000) as u32),
@@ -288,20 +267,23 @@ fn read_go(words: &[&str], turn: Side) -> Asked {
             }
             "wtime" => clocks[0] = words.milliseconds(),
             "btime" => clocks[1] = words.milliseconds(),
+            "time" => clocks[own] = words.milliseconds().map(|time| time * unit),
             "winc" => increments[0] = words.milliseconds().unwrap_or_default(),
             "binc" => increments[1] = words.milliseconds().unwrap_or_default(),
+            "increment" => increments[own] = words.milliseconds().unwrap_or_default() * unit,
             "movestogo" => moves_to_go = words.number().map(|moves| moves.clamp(1, 1000) as u32),
+            // `go depth infinite` is UCCI's way to say so.
             "infinite" | "ponder" => endless = true,
             "searchmoves" => go.only = Some(words.moves()),
             _ => {}
         }
     }
-    if let Some(left) = clocks[turn.index()]
+    if let Some(left) = clocks[own]
         && go.control == TimeControl::Unlimited
     {
         go.control = TimeControl::Clock {
             left,
-            increment: increments[turn.index()],
+            increment: increments[own],
             moves_to_go,
         };
     }
@@ -309,6 +291,38 @@ fn read_go(words: &[&str], turn: Side) -> Asked {
         endless: endless || go.is_unlimited(),
         go,
     }
+}
+
+/// Searches on another thread: `info` puts every completed depth into lines, `best_move` the answer. What
+/// goes wrong is said in a line that begins with `note`.
+pub(super) fn search<W: Write + Send + 'static>(
+    session: &mut Session<W>,
+    Asked { go, endless }: Asked,
+    note: &'static str,
+    info: impl Fn(&Thought) -> Vec<String> + Send + 'static,
+    best_move: impl FnOnce(&Thought) -> String + Send + 'static,
+) -> io::Result<()> {
+    session.stop();
+    if let Err(why) = session.prepare() {
+        session.say(&format!("{note} {why}"))?;
+        // Once more, without the book that could not be read.
+        if let Err(why) = session.prepare() {
+            return session.say(&format!("{note} {why}"));
+        }
+    }
+    let watch = move |out: &Output<W>, thought: &Thought| {
+        for line in info(thought) {
+            // Whoever was listening has gone; the input will end soon.
+            let _ = out.say(&line);
+        }
+    };
+    session.go(go, endless, watch, move |out, thought| {
+        let _ = match thought {
+            Ok(thought) => out.say(&best_move(thought)),
+            Err(error) => out.say(&format!("{note} {error}")),
+        };
+    });
+    Ok(())
 }
 
 /// `cp 35`, `mate 3`, `mate -2`.
@@ -320,8 +334,8 @@ fn score_words(score: Score) -> String {
     }
 }
 
-fn info(thought: &Thought, ranks: Ranks) -> impl Iterator<Item = String> {
-    thought.lines.iter().enumerate().map(move |(index, line)| {
+fn info(thought: &Thought, ranks: Ranks) -> Vec<String> {
+    let line = |(index, line): (usize, &Line)| {
         format!(
             "info depth {} seldepth {} multipv {} score {} nodes {} nps {:.0} hashfull {} time {} pv {}",
             line.depth,
@@ -334,7 +348,8 @@ fn info(thought: &Thought, ranks: Ranks) -> impl Iterator<Item = String> {
             thought.elapsed.as_millis(),
             written(&line.moves, ranks),
         )
-    })
+    };
+    thought.lines.iter().enumerate().map(line).collect()
 }
 
 /// Moves of ours as one text, in the counterpart's way.
@@ -471,19 +486,19 @@ mod tests {
 
     #[test]
     fn all_forms_of_go_are_read() {
-        let go = read_go(
-            &["wtime", "-5", "btime", "3000", "winc", "10", "binc", "30"],
-            Side::Second,
-        );
+        let clocks = ["wtime", "-5", "btime", "3000", "winc", "10", "binc", "30"];
+        let go = read_go(&clocks, Side::Second, 1);
         let clock = TimeControl::Clock {
             left: Duration::from_secs(3),
             increment: Duration::from_millis(30),
             moves_to_go: None,
         };
         assert_eq!(go.go.control, clock);
-        let Asked { go, endless } = read_go(&["nodes", "7", "depth", "3", "infinite"], Side::First);
+        let Asked { go, endless } =
+            read_go(&["nodes", "7", "depth", "3", "infinite"], Side::First, 1);
         assert_eq!((go.nodes, go.depth, endless), (Some(7), Some(3), true));
-        let Asked { go, .. } = read_go(&["searchmoves", "h2e2", "b2e2", "depth", "4"], Side::First);
+        let searchmoves = ["searchmoves", "h2e2", "b2e2", "depth", "4"];
+        let Asked { go, .. } = read_go(&searchmoves, Side::First, 1);
         assert_eq!(go.only.map(|only| only.len()), Some(2));
         assert_eq!(go.depth, Some(4), "limits after searchmoves count");
     }
