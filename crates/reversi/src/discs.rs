@@ -20,76 +20,178 @@ pub enum Whose {
 pub trait Discs: Clone + PartialEq + Debug + Send + Sync + 'static {
     type Set: SquareSet;
 
-    /// What a turn destroys.
-    type Undo: Send;
-
     /// An empty board; `None` where the layout is too large for this kind of storage.
     fn empty(layout: &Layout) -> Option<Self>;
 
-    /// Puts a disc on an empty square without flipping anything.
-    fn put(&mut self, square: Square, whose: Whose);
+    /// The discs of the side to move and of the other.
+    fn sides(&self) -> (&Self::Set, &Self::Set);
 
-    fn get(&self, square: Square) -> Option<Whose>;
+    fn sides_mut(&mut self) -> (&mut Self::Set, &mut Self::Set);
 
-    /// Where a disc could be placed so that it flips something.
-    fn placements(&self, whose: Whose) -> Self::Set;
+    /// All squares of the board.
+    fn cells(&self) -> &Self::Set;
+
+    /// Plane `k` holds the cells whose worth has bit `k`, so that a sum is four population counts.
+    fn worth_planes(&self) -> &[Self::Set; 4];
+
+    /// Cells at the far end of a run of `theirs` that starts beside a disc of `mine`, empty or not.
+    fn reach(&self, mine: &Self::Set, theirs: &Self::Set) -> Self::Set;
 
     /// What a disc of the side to move on an empty square flips.
     fn flips(&self, square: Square) -> Self::Set;
-
-    /// Places a disc, turns over what it flips, and hands the turn over.
-    #[inline]
-    fn place(&mut self, square: Square) -> Self::Undo {
-        let flips = self.flips(square);
-        self.place_flipping(square, &flips)
-    }
-
-    /// The same where it is known what is flipped.
-    fn place_flipping(&mut self, square: Square, flips: &Self::Set) -> Self::Undo;
-
-    fn pass(&mut self) -> Self::Undo;
-
-    fn undo(&mut self, undo: Self::Undo);
-
-    /// The squares a side holds.
-    fn held(&self, whose: Whose) -> Self::Set;
-
-    /// The squares that nobody holds.
-    fn empty_squares(&self) -> Self::Set;
-
-    /// The squares of a list, as a set.
-    fn set(squares: impl IntoIterator<Item = Square>) -> Self::Set;
-
-    /// The sum of what the cells of a set are worth.
-    fn worth_of(&self, set: &Self::Set) -> i32;
-
-    /// The sum of what the cells under a side's discs are worth.
-    #[inline]
-    fn worth(&self, whose: Whose) -> i32 {
-        self.worth_of(&self.held(whose))
-    }
 
     /// Discs that can never be flipped because they hang together with a corner: on each of the four
     /// axes one neighbour is the border or another such disc.
     fn stable(&self, whose: Whose) -> Self::Set;
 
-    /// The empty squares beside a side's discs, in any direction.
-    fn beside(&self, whose: Whose) -> Self::Set;
-
-    /// The discs of a side that have no empty square beside them, in any direction.
-    fn inner(&self, whose: Whose) -> Self::Set;
-
-    /// The discs of a side on one row, column by column from the lowest bit on.
-    fn row(&self, whose: Whose, row: usize) -> u32;
-
-    /// The discs of a side on one column, row by row from the lowest bit on.
-    fn column(&self, whose: Whose, col: usize) -> u32;
-
     /// A fingerprint of the discs as the side to move sees them.
     fn key(&self) -> Key;
+
+    /// Puts a disc on an empty square without flipping anything.
+    #[inline]
+    fn put(&mut self, square: Square, whose: Whose) {
+        let (mine, theirs) = self.sides_mut();
+        match whose {
+            Whose::Mover => mine.add(square),
+            Whose::Other => theirs.add(square),
+        }
+    }
+
+    #[inline]
+    fn get(&self, square: Square) -> Option<Whose> {
+        let holds = |&whose: &Whose| self.of(whose).has(square);
+        [Whose::Mover, Whose::Other].into_iter().find(holds)
+    }
+
+    /// Where a disc could be placed so that it flips something.
+    #[inline]
+    fn placements(&self, whose: Whose) -> Self::Set {
+        let (mine, theirs) = self.sides();
+        let reached = match whose {
+            Whose::Mover => self.reach(mine, theirs),
+            Whose::Other => self.reach(theirs, mine),
+        };
+        reached.and(&self.empty_squares())
+    }
+
+    /// Places a disc, turns over what it flips, and hands the turn over.
+    #[inline]
+    fn place(&mut self, square: Square) -> Sides<Self> {
+        let flips = self.flips(square);
+        self.place_flipping(square, &flips)
+    }
+
+    /// The same where it is known what is flipped.
+    #[inline]
+    fn place_flipping(&mut self, square: Square, flips: &Self::Set) -> Sides<Self> {
+        let before = self.pass();
+        let (mine, theirs) = self.sides_mut();
+        *mine = mine.xor(flips);
+        *theirs = theirs.xor(flips);
+        theirs.add(square);
+        before
+    }
+
+    /// Hands the turn over; returns the discs as they were, which are quicker kept than worked out.
+    #[inline]
+    fn pass(&mut self) -> Sides<Self> {
+        let (mine, theirs) = self.sides_mut();
+        let before = (*mine, *theirs);
+        (*theirs, *mine) = before;
+        before
+    }
+
+    #[inline]
+    fn undo(&mut self, before: Sides<Self>) {
+        let (mine, theirs) = self.sides_mut();
+        (*mine, *theirs) = before;
+    }
+
+    /// The squares a side holds.
+    #[inline]
+    fn of(&self, whose: Whose) -> &Self::Set {
+        let (mine, theirs) = self.sides();
+        match whose {
+            Whose::Mover => mine,
+            Whose::Other => theirs,
+        }
+    }
+
+    /// The same, as a set of its own.
+    #[inline]
+    fn held(&self, whose: Whose) -> Self::Set {
+        *self.of(whose)
+    }
+
+    /// The squares that nobody holds.
+    #[inline]
+    fn empty_squares(&self) -> Self::Set {
+        let (mine, theirs) = self.sides();
+        self.cells().without(mine).without(theirs)
+    }
+
+    /// The squares of a list, as a set.
+    fn set(squares: impl IntoIterator<Item = Square>) -> Self::Set {
+        let mut set = Self::Set::EMPTY;
+        squares.into_iter().for_each(|square| set.add(square));
+        set
+    }
+
+    /// The sum of what the cells of a set are worth.
+    #[inline]
+    fn worth_of(&self, set: &Self::Set) -> i32 {
+        let plane = |(k, plane): (usize, &Self::Set)| set.count_common(plane) << k;
+        let planes = self.worth_planes().iter().enumerate();
+        planes.map(plane).sum::<u32>() as i32
+    }
+
+    /// The sum of what the cells under a side's discs are worth.
+    #[inline]
+    fn worth(&self, whose: Whose) -> i32 {
+        self.worth_of(self.of(whose))
+    }
+
+    /// The empty squares beside a side's discs, in any direction.
+    #[inline]
+    fn beside(&self, whose: Whose) -> Self::Set {
+        self.of(whose).around().and(&self.empty_squares())
+    }
+
+    /// The discs of a side that have no empty square beside them, in any direction.
+    #[inline]
+    fn inner(&self, whose: Whose) -> Self::Set {
+        self.of(whose).without(&self.empty_squares().around())
+    }
+
+    /// The discs of a side on one row, column by column from the lowest bit on.
+    #[inline]
+    fn row(&self, whose: Whose, row: usize) -> u32 {
+        self.of(whose).row(row)
+    }
+
+    /// The discs of a side on one column, row by row from the lowest bit on.
+    #[inline]
+    fn column(&self, whose: Whose, col: usize) -> u32 {
+        self.of(whose).column(col)
+    }
 }
 
-pub trait SquareSet: Clone + PartialEq + Debug + Send + Sync {
+/// The discs of the side to move and of the other.
+pub type Sides<D> = (<D as Discs>::Set, <D as Discs>::Set);
+
+pub trait SquareSet: Copy + PartialEq + Debug + Send + Sync {
+    const EMPTY: Self;
+
+    fn add(&mut self, square: Square);
+
+    fn has(&self, square: Square) -> bool;
+
+    fn and(&self, other: &Self) -> Self;
+
+    fn without(&self, other: &Self) -> Self;
+
+    fn xor(&self, other: &Self) -> Self;
+
     fn count(&self) -> u32;
 
     /// How many are in both sets.
@@ -99,4 +201,13 @@ pub trait SquareSet: Clone + PartialEq + Debug + Send + Sync {
 
     /// Calls `see` with each square, row by row.
     fn each(&self, see: impl FnMut(Square));
+
+    /// The set and everything beside it, perhaps beyond the border.
+    fn around(&self) -> Self;
+
+    /// One row, column by column from the lowest bit on.
+    fn row(&self, row: usize) -> u32;
+
+    /// One column, row by row from the lowest bit on.
+    fn column(&self, col: usize) -> u32;
 }

@@ -15,8 +15,6 @@ mod avx2;
 /// Four rows a word: bit 16 * (row % 4) + column of word row / 4.
 pub(crate) type LaneSet = [u64; 4];
 
-const NONE: LaneSet = [0; 4];
-
 /// Discs in lanes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lanes {
@@ -25,7 +23,6 @@ pub struct Lanes {
     cells: LaneSet,
     /// No line can have more than eight discs between its ends.
     short: bool,
-    /// Plane `k` holds the cells whose worth has bit `k`.
     worth_planes: [LaneSet; 4],
 }
 
@@ -38,140 +35,54 @@ impl Lanes {
 
 impl Discs for Lanes {
     type Set = LaneSet;
-    type Undo = (LaneSet, LaneSet);
 
     fn empty(layout: &Layout) -> Option<Self> {
         let longest = layout.rows().max(layout.cols());
         if longest > Self::SIDE {
             return None;
         }
-        let plane = |k| Self::set(layout.worth_plane(k));
         Some(Self {
-            mine: NONE,
-            theirs: NONE,
+            mine: LaneSet::EMPTY,
+            theirs: LaneSet::EMPTY,
             cells: Self::set(layout.squares()),
             short: longest <= Self::SHORT,
-            worth_planes: std::array::from_fn(plane),
+            worth_planes: std::array::from_fn(|k| Self::set(layout.worth_plane(k))),
         })
     }
 
-    fn put(&mut self, square: Square, whose: Whose) {
-        let (word, bit) = place_of(square);
-        match whose {
-            Whose::Mover => self.mine[word] |= bit,
-            Whose::Other => self.theirs[word] |= bit,
-        }
-    }
-
-    fn get(&self, square: Square) -> Option<Whose> {
-        let (word, bit) = place_of(square);
-        let holds = |&whose: &Whose| self.held(whose)[word] & bit != 0;
-        [Whose::Mover, Whose::Other].into_iter().find(holds)
+    #[inline]
+    fn sides(&self) -> (&LaneSet, &LaneSet) {
+        (&self.mine, &self.theirs)
     }
 
     #[inline]
-    fn placements(&self, whose: Whose) -> LaneSet {
-        let (mine, theirs) = match whose {
-            Whose::Mover => (&self.mine, &self.theirs),
-            Whose::Other => (&self.theirs, &self.mine),
-        };
-        let reached = reach(mine, theirs, self.short);
-        let empty = self.empty_squares();
-        std::array::from_fn(|n| reached[n] & empty[n])
+    fn sides_mut(&mut self) -> (&mut LaneSet, &mut LaneSet) {
+        (&mut self.mine, &mut self.theirs)
+    }
+
+    #[inline]
+    fn cells(&self) -> &LaneSet {
+        &self.cells
+    }
+
+    #[inline]
+    fn worth_planes(&self) -> &[LaneSet; 4] {
+        &self.worth_planes
+    }
+
+    #[inline]
+    fn reach(&self, mine: &LaneSet, theirs: &LaneSet) -> LaneSet {
+        reach(mine, theirs, self.short)
     }
 
     #[inline]
     fn flips(&self, square: Square) -> LaneSet {
-        let mut at = NONE;
-        let (word, bit) = place_of(square);
-        at[word] = bit;
-        flips(&at, &self.mine, &self.theirs, self.short)
-    }
-
-    #[inline]
-    fn place_flipping(&mut self, square: Square, flips: &LaneSet) -> (LaneSet, LaneSet) {
-        let before = (self.mine, self.theirs);
-        self.mine = std::array::from_fn(|n| before.1[n] ^ flips[n]);
-        self.theirs = std::array::from_fn(|n| before.0[n] ^ flips[n]);
-        let (word, bit) = place_of(square);
-        self.theirs[word] |= bit;
-        before
-    }
-
-    #[inline]
-    fn pass(&mut self) -> (LaneSet, LaneSet) {
-        let before = (self.mine, self.theirs);
-        std::mem::swap(&mut self.mine, &mut self.theirs);
-        before
-    }
-
-    #[inline]
-    fn undo(&mut self, before: (LaneSet, LaneSet)) {
-        (self.mine, self.theirs) = before;
-    }
-
-    #[inline]
-    fn held(&self, whose: Whose) -> LaneSet {
-        match whose {
-            Whose::Mover => self.mine,
-            Whose::Other => self.theirs,
-        }
-    }
-
-    #[inline]
-    fn empty_squares(&self) -> LaneSet {
-        std::array::from_fn(|n| self.cells[n] & !(self.mine[n] | self.theirs[n]))
-    }
-
-    fn set(squares: impl IntoIterator<Item = Square>) -> LaneSet {
-        let mut set = NONE;
-        for square in squares {
-            let (word, bit) = place_of(square);
-            set[word] |= bit;
-        }
-        set
-    }
-
-    #[inline]
-    fn worth_of(&self, set: &LaneSet) -> i32 {
-        let plane = |(k, plane): (usize, &LaneSet)| set.count_common(plane) << k;
-        self.worth_planes.iter().enumerate().map(plane).sum::<u32>() as i32
+        flips(&Self::set([square]), &self.mine, &self.theirs, self.short)
     }
 
     #[inline]
     fn stable(&self, whose: Whose) -> LaneSet {
-        stable(&self.held(whose), &self.cells)
-    }
-
-    #[inline]
-    fn beside(&self, whose: Whose) -> LaneSet {
-        let around = around(&self.held(whose));
-        let empty = self.empty_squares();
-        std::array::from_fn(|n| around[n] & empty[n])
-    }
-
-    #[inline]
-    fn inner(&self, whose: Whose) -> LaneSet {
-        let near_empty = around(&self.empty_squares());
-        let held = self.held(whose);
-        std::array::from_fn(|n| held[n] & !near_empty[n])
-    }
-
-    #[inline]
-    fn row(&self, whose: Whose, row: usize) -> u32 {
-        let word = self.held(whose)[row / 4];
-        (word >> (16 * (row % 4))) as u32 & 0xFFFF
-    }
-
-    #[inline]
-    fn column(&self, whose: Whose, col: usize) -> u32 {
-        // Four bits 16 apart meet side by side at the top of the product, and nothing carries.
-        const TOGETHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
-        let held = self.held(whose);
-        (0..4).fold(0, |column, n| {
-            let apart = held[n] >> col & 0x0001_0001_0001_0001;
-            column | ((apart.wrapping_mul(TOGETHER) >> 48) as u32 & 15) << (4 * n)
-        })
+        stable(self.of(whose), &self.cells)
     }
 
     #[inline]
@@ -189,6 +100,35 @@ impl Discs for Lanes {
 }
 
 impl SquareSet for LaneSet {
+    const EMPTY: Self = [0; 4];
+
+    #[inline]
+    fn add(&mut self, square: Square) {
+        let (word, bit) = place_of(square);
+        self[word] |= bit;
+    }
+
+    #[inline]
+    fn has(&self, square: Square) -> bool {
+        let (word, bit) = place_of(square);
+        self[word] & bit != 0
+    }
+
+    #[inline]
+    fn and(&self, other: &Self) -> Self {
+        std::array::from_fn(|n| self[n] & other[n])
+    }
+
+    #[inline]
+    fn without(&self, other: &Self) -> Self {
+        std::array::from_fn(|n| self[n] & !other[n])
+    }
+
+    #[inline]
+    fn xor(&self, other: &Self) -> Self {
+        std::array::from_fn(|n| self[n] ^ other[n])
+    }
+
     #[inline]
     fn count(&self) -> u32 {
         self.iter().map(|word| word.count_ones()).sum()
@@ -216,6 +156,26 @@ impl SquareSet for LaneSet {
                 see(square.expect("rows and columns below 16"));
             }
         }
+    }
+
+    #[inline]
+    fn around(&self) -> Self {
+        around(self)
+    }
+
+    #[inline]
+    fn row(&self, row: usize) -> u32 {
+        (self[row / 4] >> (16 * (row % 4))) as u32 & 0xFFFF
+    }
+
+    #[inline]
+    fn column(&self, col: usize) -> u32 {
+        // Four bits 16 apart meet side by side at the top of the product, and nothing carries.
+        const TOGETHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
+        (0..4).fold(0, |column, n| {
+            let apart = self[n] >> col & 0x0001_0001_0001_0001;
+            column | ((apart.wrapping_mul(TOGETHER) >> 48) as u32 & 15) << (4 * n)
+        })
     }
 }
 
@@ -275,8 +235,7 @@ mod tests {
             };
             let square = Square::new(row % side.max(4), col % side.max(4)).expect("on the board");
             let (word, bit) = place_of(square);
-            let mut at = NONE;
-            at[word] = bit;
+            let at = Lanes::set([square]);
             // A third mask thins the boards out, so that lines of all lengths appear.
             for (mut mine, mut theirs) in [
                 (part(|a, b, _| a & !b), part(|a, b, _| b & !a)),

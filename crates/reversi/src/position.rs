@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boyi_game::{Captures, Key, NullMove, Outcome, PerSide, Position, Side, Symmetry};
 
-use crate::discs::{Discs, SquareSet, Whose};
+use crate::discs::{Discs, Sides, SquareSet, Whose};
 use crate::{Empties, Layout, Move, Setup, Square};
 
 /// A position on a board stored as `D`: see [`Bitboard`](crate::Bitboard) and
@@ -99,7 +99,7 @@ fn whose(side: Side, turn: Side) -> Whose {
 
 impl<D: Discs> Position for Reversi<D> {
     type Move = Move;
-    type Undo = D::Undo;
+    type Undo = Sides<D>;
 
     #[inline]
     fn turn(&self) -> Side {
@@ -135,7 +135,7 @@ impl<D: Discs> Position for Reversi<D> {
     }
 
     #[inline]
-    fn make(&mut self, mv: Move) -> D::Undo {
+    fn make(&mut self, mv: Move) -> Sides<D> {
         let undo = match mv {
             Move::Pass => self.discs.pass(),
             Move::Place(square) => self.discs.place(square),
@@ -145,7 +145,7 @@ impl<D: Discs> Position for Reversi<D> {
     }
 
     #[inline]
-    fn unmake(&mut self, _mv: Move, undo: D::Undo) {
+    fn unmake(&mut self, _mv: Move, undo: Sides<D>) {
         self.turn = !self.turn;
         self.discs.undo(undo);
     }
@@ -176,11 +176,11 @@ impl<D: Discs> NullMove for Reversi<D> {
         self.can_place(Whose::Mover)
     }
 
-    fn skip(&mut self) -> D::Undo {
+    fn skip(&mut self) -> Sides<D> {
         self.make(Move::Pass)
     }
 
-    fn unskip(&mut self, undo: D::Undo) {
+    fn unskip(&mut self, undo: Sides<D>) {
         self.unmake(Move::Pass, undo);
     }
 }

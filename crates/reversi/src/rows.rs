@@ -18,86 +18,56 @@ const NONE: RowSet = [0; Square::MAX_SIDE];
 pub struct Rows {
     mine: RowSet,
     theirs: RowSet,
+    cells: RowSet,
     height: usize,
-    width: usize,
-    /// Plane `k` holds the cells whose worth has bit `k`.
     worth_planes: Box<[RowSet; 4]>,
 }
 
-/// What a turn destroys.
-pub struct Undo {
-    placed: Option<Square>,
-    flips: RowSet,
-}
-
 impl Rows {
-    fn switch(&mut self) {
-        std::mem::swap(&mut self.mine, &mut self.theirs);
-    }
-
-    /// What is flipped changes hands; doing it twice undoes it.
-    fn turn_over(&mut self, flips: &RowSet) {
-        for held in [&mut self.mine, &mut self.theirs] {
-            for (row, flipped) in held.iter_mut().zip(flips) {
-                *row ^= flipped;
-            }
-        }
-    }
-
     /// One row full of cells.
     #[inline]
     fn full_row(&self) -> u32 {
-        (1 << self.width) - 1
+        self.cells[0]
     }
 }
 
 impl Discs for Rows {
     type Set = RowSet;
-    type Undo = Undo;
 
     fn empty(layout: &Layout) -> Option<Self> {
         let plane = |k| Self::set(layout.worth_plane(k));
         Some(Self {
             mine: NONE,
             theirs: NONE,
+            cells: Self::set(layout.squares()),
             height: layout.rows(),
-            width: layout.cols(),
             worth_planes: Box::new(std::array::from_fn(plane)),
         })
     }
 
-    fn put(&mut self, square: Square, whose: Whose) {
-        let held = match whose {
-            Whose::Mover => &mut self.mine,
-            Whose::Other => &mut self.theirs,
-        };
-        held[square.row()] |= 1 << square.col();
+    fn sides(&self) -> (&RowSet, &RowSet) {
+        (&self.mine, &self.theirs)
     }
 
-    fn get(&self, square: Square) -> Option<Whose> {
-        if holds(&self.mine, square) {
-            Some(Whose::Mover)
-        } else if holds(&self.theirs, square) {
-            Some(Whose::Other)
-        } else {
-            None
-        }
+    fn sides_mut(&mut self) -> (&mut RowSet, &mut RowSet) {
+        (&mut self.mine, &mut self.theirs)
     }
 
-    fn placements(&self, whose: Whose) -> RowSet {
-        let (mine, theirs) = match whose {
-            Whose::Mover => (&self.mine, &self.theirs),
-            Whose::Other => (&self.theirs, &self.mine),
-        };
+    fn cells(&self) -> &RowSet {
+        &self.cells
+    }
+
+    fn worth_planes(&self) -> &[RowSet; 4] {
+        &self.worth_planes
+    }
+
+    fn reach(&self, mine: &RowSet, theirs: &RowSet) -> RowSet {
         let mut reached = NONE;
         for row in 0..self.height {
             reached[row] = reach_sideways(mine[row], theirs[row]);
         }
         reach_along(0..self.height, mine, theirs, &mut reached);
         reach_along((0..self.height).rev(), mine, theirs, &mut reached);
-        for row in 0..self.height {
-            reached[row] &= self.full_row() & !(mine[row] | theirs[row]);
-        }
         reached
     }
 
@@ -129,65 +99,8 @@ impl Discs for Rows {
         flipped
     }
 
-    fn place_flipping(&mut self, square: Square, flips: &RowSet) -> Undo {
-        self.turn_over(flips);
-        self.mine[square.row()] |= 1 << square.col();
-        self.switch();
-        Undo {
-            placed: Some(square),
-            flips: *flips,
-        }
-    }
-
-    fn pass(&mut self) -> Undo {
-        self.switch();
-        Undo {
-            placed: None,
-            flips: NONE,
-        }
-    }
-
-    fn undo(&mut self, Undo { placed, flips }: Undo) {
-        self.switch();
-        if let Some(square) = placed {
-            self.mine[square.row()] &= !(1 << square.col());
-            self.turn_over(&flips);
-        }
-    }
-
-    fn held(&self, whose: Whose) -> RowSet {
-        match whose {
-            Whose::Mover => self.mine,
-            Whose::Other => self.theirs,
-        }
-    }
-
-    fn empty_squares(&self) -> RowSet {
-        let mut empty = NONE;
-        for (row, cells) in empty.iter_mut().enumerate().take(self.height) {
-            *cells = self.full_row() & !(self.mine[row] | self.theirs[row]);
-        }
-        empty
-    }
-
-    fn set(squares: impl IntoIterator<Item = Square>) -> RowSet {
-        let mut set = NONE;
-        for square in squares {
-            set[square.row()] |= 1 << square.col();
-        }
-        set
-    }
-
-    fn worth_of(&self, set: &Self::Set) -> i32 {
-        let plane = |(k, plane): (usize, &RowSet)| {
-            let bits = |row: usize| (set[row] & plane[row]).count_ones();
-            (0..self.height).map(bits).sum::<u32>() << k
-        };
-        self.worth_planes.iter().enumerate().map(plane).sum::<u32>() as i32
-    }
-
     fn stable(&self, whose: Whose) -> RowSet {
-        let discs = self.held(whose);
+        let discs = self.of(whose);
         let border = !self.full_row();
         let mut stable = NONE;
         loop {
@@ -218,28 +131,6 @@ impl Discs for Rows {
         }
     }
 
-    fn beside(&self, whose: Whose) -> RowSet {
-        let (around, empty) = (around(&self.held(whose)), self.empty_squares());
-        std::array::from_fn(|row| around[row] & empty[row])
-    }
-
-    fn inner(&self, whose: Whose) -> RowSet {
-        let (held, near_empty) = (self.held(whose), around(&self.empty_squares()));
-        std::array::from_fn(|row| held[row] & !near_empty[row])
-    }
-
-    fn row(&self, whose: Whose, row: usize) -> u32 {
-        match whose {
-            Whose::Mover => self.mine[row],
-            Whose::Other => self.theirs[row],
-        }
-    }
-
-    fn column(&self, whose: Whose, col: usize) -> u32 {
-        let bit = |row: usize| (self.row(whose, row) >> col & 1) << row;
-        (0..self.height).map(bit).sum()
-    }
-
     fn key(&self) -> Key {
         (0..self.height).fold(Key::default(), |key, row| {
             let both = (u64::from(self.mine[row]) << 32) | u64::from(self.theirs[row]);
@@ -248,14 +139,29 @@ impl Discs for Rows {
     }
 }
 
-/// A set and everything beside it, also beyond the border.
-fn around(set: &RowSet) -> RowSet {
-    let wide = set.map(|row| row | row << 1 | row >> 1);
-    let line = |row: Option<usize>| row.and_then(|row| wide.get(row)).copied().unwrap_or(0);
-    std::array::from_fn(|row| line(row.checked_sub(1)) | wide[row] | line(Some(row + 1)))
-}
-
 impl SquareSet for RowSet {
+    const EMPTY: Self = NONE;
+
+    fn add(&mut self, square: Square) {
+        self[square.row()] |= 1 << square.col();
+    }
+
+    fn has(&self, square: Square) -> bool {
+        self[square.row()] >> square.col() & 1 == 1
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        std::array::from_fn(|row| self[row] & other[row])
+    }
+
+    fn without(&self, other: &Self) -> Self {
+        std::array::from_fn(|row| self[row] & !other[row])
+    }
+
+    fn xor(&self, other: &Self) -> Self {
+        std::array::from_fn(|row| self[row] ^ other[row])
+    }
+
     fn count(&self) -> u32 {
         self.iter().map(|row| row.count_ones()).sum()
     }
@@ -281,11 +187,21 @@ impl SquareSet for RowSet {
             }
         }
     }
-}
 
-#[inline]
-fn holds(set: &RowSet, square: Square) -> bool {
-    set[square.row()] >> square.col() & 1 == 1
+    fn around(&self) -> Self {
+        let wide = self.map(|row| row | row << 1 | row >> 1);
+        let line = |row: Option<usize>| row.and_then(|row| wide.get(row)).copied().unwrap_or(0);
+        std::array::from_fn(|row| line(row.checked_sub(1)) | wide[row] | line(Some(row + 1)))
+    }
+
+    fn row(&self, row: usize) -> u32 {
+        self[row]
+    }
+
+    fn column(&self, col: usize) -> u32 {
+        let bits = self.iter().enumerate();
+        bits.map(|(row, cells)| (cells >> col & 1) << row).sum()
+    }
 }
 
 const DIRECTIONS: [(isize, isize); 8] = [
