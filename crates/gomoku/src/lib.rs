@@ -13,7 +13,7 @@ mod formats;
 pub use forbidden::Forbidden;
 pub use formats::{ReadError, Start, board_text, moves, position_line, psq, read_start, sgf};
 pub use lines::{Content, Direction, Lines, Place};
-pub use opening::{Choice, Opening, Procedure, Question, RenjuOpening, TooEarly};
+pub use opening::{Choice, Opening, Procedure, Question, TooEarly};
 pub use point::{BadSize, Point, Size};
 pub use position::{End, Gomoku};
 pub use rules::Rules;

@@ -165,10 +165,7 @@ impl Opening {
                 if !self.are_free(&all) {
                     return Err(TooEarly);
                 }
-                if self.procedure == Procedure::Renju
-                    && all.len() == 3
-                    && RenjuOpening::of([all[0], all[1], all[2]], self.size).is_none()
-                {
+                if self.procedure == Procedure::Renju && !self.is_renju_opening(&all) {
                     return Err(TooEarly);
                 }
                 self.stones = all;
@@ -192,6 +189,21 @@ impl Opening {
         points.iter().enumerate().all(fresh)
     }
 
+    /// Whether the first three stones are one of the 26 openings of renju: the first in the middle, the
+    /// second beside it, the third within two points of it.
+    fn is_renju_opening(&self, stones: &[Point]) -> bool {
+        let centre = self.size.rows() / 2;
+        let far = |point: &Point| {
+            let (across, up) = (
+                point.column().abs_diff(centre),
+                point.row().abs_diff(centre),
+            );
+            across.max(up)
+        };
+        let distances: Vec<usize> = stones.iter().take(3).map(far).collect();
+        !self.size.rows().is_multiple_of(2) && matches!(distances[..], [0, 1, 1 | 2])
+    }
+
     /// Two different free points that are not mirror images of each other on this board.
     fn may_offer(&self, [one, other]: [Point; 2]) -> bool {
         let mut all = self.stones.clone();
@@ -212,68 +224,6 @@ impl Opening {
     }
 }
 
-/// One of the 26 openings of renju: the first stone in the middle, the second beside it, the third
-/// within two points of the first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RenjuOpening {
-    /// `D4`, `I7`: direct where the second stone touches a side of the first, indirect where a corner.
-    pub code: &'static str,
-    pub chinese: &'static str,
-}
-
-impl RenjuOpening {
-    /// The opening of three stones, turned and mirrored as they may be.
-    pub fn of(stones: [Point; 3], size: Size) -> Option<Self> {
-        let centre = size.rows() / 2;
-        if size.rows().is_multiple_of(2) || stones[0] != Point::new(centre, centre)? {
-            return None;
-        }
-        let steps = |point: Point, which| {
-            let image = size.mirrored(point, which);
-            let from = |number: usize| number as isize - centre as isize;
-            (from(image.column()), from(image.row()))
-        };
-        (0..8).find_map(|which| {
-            let found = OPENINGS.iter().find(|(_, _, second, third)| {
-                steps(stones[1], which) == *second && steps(stones[2], which) == *third
-            });
-            found.map(|&(code, chinese, _, _)| Self { code, chinese })
-        })
-    }
-}
-
-type Steps = (isize, isize);
-
-/// The second and third stones as steps from the first, to the right and up.
-const OPENINGS: [(&str, &str, Steps, Steps); 26] = [
-    ("D1", "寒星", (0, 1), (0, 2)),
-    ("D2", "溪月", (0, 1), (1, 2)),
-    ("D3", "疏星", (0, 1), (2, 2)),
-    ("D4", "花月", (0, 1), (1, 1)),
-    ("D5", "残月", (0, 1), (2, 1)),
-    ("D6", "雨月", (0, 1), (1, 0)),
-    ("D7", "金星", (0, 1), (2, 0)),
-    ("D8", "松月", (0, 1), (0, -1)),
-    ("D9", "丘月", (0, 1), (1, -1)),
-    ("D10", "新月", (0, 1), (2, -1)),
-    ("D11", "瑞星", (0, 1), (0, -2)),
-    ("D12", "山月", (0, 1), (1, -2)),
-    ("D13", "游星", (0, 1), (2, -2)),
-    ("I1", "长星", (1, 1), (2, 2)),
-    ("I2", "峡月", (1, 1), (2, 1)),
-    ("I3", "恒星", (1, 1), (2, 0)),
-    ("I4", "水月", (1, 1), (2, -1)),
-    ("I5", "流星", (1, 1), (2, -2)),
-    ("I6", "云月", (1, 1), (1, 0)),
-    ("I7", "浦月", (1, 1), (1, -1)),
-    ("I8", "岚月", (1, 1), (1, -2)),
-    ("I9", "银月", (1, 1), (0, -1)),
-    ("I10", "明星", (1, 1), (0, -2)),
-    ("I11", "斜月", (1, 1), (-1, -1)),
-    ("I12", "名月", (1, 1), (-1, -2)),
-    ("I13", "彗星", (1, 1), (-2, -2)),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -284,26 +234,23 @@ mod tests {
     }
 
     #[test]
-    fn every_third_stone_near_the_centre_is_one_of_26_openings() {
-        let mut names = std::collections::BTreeSet::new();
+    fn there_are_26_openings_of_renju_and_their_images() {
+        let lays = |stones: [Point; 3]| {
+            let mut opening = Opening::new(Procedure::Renju, Size::USUAL);
+            opening.decide(Choice::Lay(stones.to_vec())).is_ok()
+        };
+        let mut different = std::collections::BTreeSet::new();
         for second in Size::USUAL.all() {
             for third in Size::USUAL.all() {
-                let (h8, distance) = (points("h8")[0], |point: Point| {
-                    point.column().abs_diff(7).max(point.row().abs_diff(7))
-                });
-                if [h8, second].contains(&third) || second == h8 {
-                    continue;
+                if lays([points("h8")[0], second, third]) {
+                    let image = |which| [second, third].map(|p| Size::USUAL.mirrored(p, which));
+                    different.insert((0..8).map(image).min());
                 }
-                let opening = RenjuOpening::of([h8, second, third], Size::USUAL);
-                let allowed = distance(second) == 1 && distance(third) <= 2;
-                assert_eq!(opening.is_some(), allowed, "{second} {third}");
-                names.extend(opening.map(|opening| opening.code));
             }
         }
-        assert_eq!(names.len(), 26);
-        let kagetsu = points("h8h7g7");
-        let opening = RenjuOpening::of([kagetsu[0], kagetsu[1], kagetsu[2]], Size::USUAL);
-        assert_eq!(opening.map(|opening| opening.chinese), Some("花月"));
+        assert_eq!(different.len(), 26);
+        let off_centre = points("g8h8i8");
+        assert!(!lays([off_centre[0], off_centre[1], off_centre[2]]));
     }
 
     #[test]
