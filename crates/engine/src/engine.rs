@@ -89,12 +89,7 @@ impl Thought {
 
     /// Nodes a second; 0 where no time was measured.
     pub fn nodes_per_second(&self) -> f64 {
-        let seconds = self.elapsed.as_secs_f64();
-        if seconds > 0.0 {
-            self.counts.nodes as f64 / seconds
-        } else {
-            0.0
-        }
+        self.counts.nodes_per_second(self.elapsed)
     }
 }
 

@@ -80,11 +80,18 @@ pub struct UnknownGame {
 
 /// A game with its players.
 pub trait Game: Sync {
+    /// What the following methods say, in one place.
+    fn facts(&self) -> &'static GameFacts;
+
     /// The name it goes by.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.facts().name
+    }
 
     /// The name people know it by, in English and in Chinese.
-    fn title(&self) -> [&'static str; 2];
+    fn title(&self) -> [&'static str; 2] {
+        self.facts().title
+    }
 
     /// What people call a side: by the mark of its discs unless the game has a better name.
     fn side_name(&self, side: Side) -> Phrase {
@@ -96,26 +103,32 @@ pub trait Game: Sync {
     }
 
     /// The rule sets it can be played by, the usual one first.
-    fn rules(&self) -> &'static [Choice];
+    fn rules(&self) -> &'static [Choice] {
+        self.facts().rules
+    }
 
     /// The evaluations that searches can use, the usual one first.
-    fn evaluations(&self) -> &'static [Choice];
+    fn evaluations(&self) -> &'static [Choice] {
+        self.facts().evaluations
+    }
 
     /// Players that are no search, by name: course opponents and the like.
-    fn characters(&self) -> &'static [Choice];
+    fn characters(&self) -> &'static [Choice] {
+        self.facts().characters
+    }
 
     /// A new game.
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError>;
 
     /// The strongest player there is of this game, which plays and analyses unless another is named.
     fn best_player(&self) -> &'static str {
-        "pvs"
+        self.facts().best_player
     }
 
     /// The kinds of learned evaluations that the strongest player plays with; `weights=FILE` puts
     /// another one in the place of one of them.
     fn learned_evaluations(&self) -> &'static [&'static str] {
-        &[]
+        self.facts().learned_evaluations
     }
 
     /// Named strengths, weakest first, for people to play against.
@@ -125,12 +138,12 @@ pub trait Game: Sync {
 
     /// What the strongest player's score says for one unit people count in: a disc, a pawn.
     fn score_unit(&self) -> i32 {
-        100
+        self.facts().score_unit
     }
 
     /// How many such units the strongest player wants to be ahead to win about three games in four.
     fn telling_lead(&self) -> f64 {
-        4.0
+        self.facts().telling_lead
     }
 
     /// The text of a position that somebody put together on a board; whether it can be played is
@@ -172,7 +185,7 @@ pub trait Game: Sync {
 
     /// The opening book that is built in.
     fn built_in_book(&self) -> Option<&'static str> {
-        None
+        self.facts().built_in_book
     }
 
     /// What two positions have in common that a book need not tell apart.
@@ -181,7 +194,9 @@ pub trait Game: Sync {
     }
 
     /// What a finished or unfinished game can be written as: the field's formats.
-    fn formats(&self) -> &'static [Choice];
+    fn formats(&self) -> &'static [Choice] {
+        self.facts().formats
+    }
 
     /// Writes a game in one of those formats.
     fn export(&self, record: &Record, format: &str) -> Result<String, ExportError>;
@@ -203,16 +218,58 @@ pub trait Game: Sync {
 
     /// Positions for measuring searches, as text, from the opening to the endgame; none for games
     /// that the classic searches do not play.
-    fn test_positions(&self) -> &'static [&'static str];
+    fn test_positions(&self) -> &'static [&'static str] {
+        self.facts().test_positions
+    }
 
     /// Plies that the bench searches those positions to: deep enough that every part of the searches
     /// takes part, and done in seconds.
     fn bench_depth(&self) -> u32 {
-        7
+        self.facts().bench_depth
     }
 
     /// Positions for the strong player's rows of the bench, with the depth each is searched to.
-    fn strong_bench(&self) -> &'static [(&'static str, u32)];
+    fn strong_bench(&self) -> &'static [(&'static str, u32)] {
+        self.facts().strong_bench
+    }
+}
+
+/// What never changes about a game; the methods of [`Game`] say what each field means.
+pub struct GameFacts {
+    pub(crate) name: &'static str,
+    pub(crate) title: [&'static str; 2],
+    pub(crate) rules: &'static [Choice],
+    pub(crate) evaluations: &'static [Choice],
+    pub(crate) characters: &'static [Choice],
+    pub(crate) best_player: &'static str,
+    pub(crate) learned_evaluations: &'static [&'static str],
+    pub(crate) score_unit: i32,
+    pub(crate) telling_lead: f64,
+    pub(crate) built_in_book: Option<&'static str>,
+    pub(crate) formats: &'static [Choice],
+    pub(crate) test_positions: &'static [&'static str],
+    pub(crate) bench_depth: u32,
+    pub(crate) strong_bench: &'static [(&'static str, u32)],
+}
+
+impl GameFacts {
+    /// What most games have in common.
+    pub(crate) const USUAL: Self = Self {
+        name: "",
+        title: [""; 2],
+        rules: &[],
+        evaluations: &[],
+        characters: &[],
+        best_player: "strong",
+        learned_evaluations: &[],
+        score_unit: 100,
+        telling_lead: 4.0,
+        built_in_book: None,
+        formats: &[],
+        test_positions: &[],
+        bench_depth: 7,
+        strong_bench: &[],
+    };
 }
 
 /// Values of one position in the scores of the strongest player, from the view of the side to move.

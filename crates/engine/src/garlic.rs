@@ -28,7 +28,7 @@ use boyi_game::{Record, RoundTable, Seen, Side, Table, View};
 use boyi_garlic::{Battle, Destroyers, Order, Terrain, built_in};
 
 use crate::engine::{Engine, EngineError};
-use crate::game::{Choice, ExportError, Game, PerftMode, Setup, SetupError};
+use crate::game::{Choice, ExportError, Game, GameFacts, PerftMode, Setup, SetupError};
 use crate::levels::Level;
 use crate::spec::{PlayerSpec, SpecError};
 
@@ -40,25 +40,22 @@ const RULES: &[Choice] = &[Choice::new(
     "both choose at once; stars 10, destroyers 200 or -500, a round 1",
 )];
 
+/// What is known of the game.
+static FACTS: GameFacts = GameFacts {
+    name: "garlic",
+    title: ["The garlic battle", "蒜头抢分大作战"],
+    rules: RULES,
+    characters: characters::CHARACTERS,
+    // Points; a star is worth ten.
+    score_unit: 1,
+    telling_lead: 40.0,
+    strong_bench: STRONG_BENCH,
+    ..GameFacts::USUAL
+};
+
 impl Game for GarlicBattle {
-    fn name(&self) -> &'static str {
-        "garlic"
-    }
-
-    fn title(&self) -> [&'static str; 2] {
-        ["The garlic battle", "蒜头抢分大作战"]
-    }
-
-    fn rules(&self) -> &'static [Choice] {
-        RULES
-    }
-
-    fn evaluations(&self) -> &'static [Choice] {
-        &[]
-    }
-
-    fn characters(&self) -> &'static [Choice] {
-        characters::CHARACTERS
+    fn facts(&self) -> &'static GameFacts {
+        &FACTS
     }
 
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
@@ -149,25 +146,8 @@ impl Game for GarlicBattle {
         ]
     }
 
-    fn best_player(&self) -> &'static str {
-        "strong"
-    }
-
-    /// Points; a star is worth ten.
-    fn score_unit(&self) -> i32 {
-        1
-    }
-
-    fn telling_lead(&self) -> f64 {
-        40.0
-    }
-
     fn thinker(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         characters::player(spec)
-    }
-
-    fn formats(&self) -> &'static [Choice] {
-        &[]
     }
 
     fn export(&self, _record: &Record, format: &str) -> Result<String, ExportError> {
@@ -184,14 +164,6 @@ impl Game for GarlicBattle {
         _mode: PerftMode,
     ) -> Result<Vec<(String, u64)>, SetupError> {
         Err(SetupError::NoPerft("garlic"))
-    }
-
-    fn test_positions(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    fn strong_bench(&self) -> &'static [(&'static str, u32)] {
-        STRONG_BENCH
     }
 }
 

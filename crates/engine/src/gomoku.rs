@@ -37,7 +37,9 @@ use boyi_gomoku::{Gomoku as Play, Point, Rules, Size, moves, position_line, read
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
-use crate::game::{Choice, ExportError, Game, Opening, PerftMode, Setup, SetupError, divide};
+use crate::game::{
+    Choice, ExportError, Game, GameFacts, Opening, PerftMode, Setup, SetupError, divide,
+};
 use crate::spec::{PlayerSpec, SpecError};
 use crate::strong::{DEFAULT_HASH_MIB, Strong};
 use crate::weights::{LearnedWeights, load};
@@ -75,13 +77,25 @@ const EVALUATIONS: &[Choice] = &[
     ),
 ];
 
-impl Game for Gomoku {
-    fn name(&self) -> &'static str {
-        "gomoku"
-    }
+/// What is known of the game.
+static FACTS: GameFacts = GameFacts {
+    name: "gomoku",
+    title: ["Gomoku, five in a row", "五子棋"],
+    rules: RULES,
+    evaluations: EVALUATIONS,
+    characters: CHARACTERS,
+    learned_evaluations: &[PatternWeights::KIND],
+    telling_lead: 2.0,
+    formats: export::FORMATS,
+    test_positions: TEST_POSITIONS,
+    bench_depth: 2,
+    strong_bench: STRONG_BENCH,
+    ..GameFacts::USUAL
+};
 
-    fn title(&self) -> [&'static str; 2] {
-        ["Gomoku, five in a row", "五子棋"]
+impl Game for Gomoku {
+    fn facts(&self) -> &'static GameFacts {
+        &FACTS
     }
 
     fn side_name(&self, side: Side) -> Phrase {
@@ -91,37 +105,8 @@ impl Game for Gomoku {
         }
     }
 
-    fn rules(&self) -> &'static [Choice] {
-        RULES
-    }
-
-    fn evaluations(&self) -> &'static [Choice] {
-        EVALUATIONS
-    }
-
-    fn characters(&self) -> &'static [Choice] {
-        CHARACTERS
-    }
-
-    fn best_player(&self) -> &'static str {
-        "strong"
-    }
-
-    fn learned_evaluations(&self) -> &'static [&'static str] {
-        &[PatternWeights::KIND]
-    }
-
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
         Ok(read_opening(setup)?.table())
-    }
-
-    /// About what an open three counts.
-    fn score_unit(&self) -> i32 {
-        100
-    }
-
-    fn telling_lead(&self) -> f64 {
-        2.0
     }
 
     /// Rows from the top, `x` and `o` for stones, numbers for empty points.
@@ -160,10 +145,6 @@ impl Game for Gomoku {
         })))
     }
 
-    fn formats(&self) -> &'static [Choice] {
-        export::FORMATS
-    }
-
     fn export(&self, record: &Record, format: &str) -> Result<String, ExportError> {
         export::export(record, format)
     }
@@ -176,18 +157,6 @@ impl Game for Gomoku {
     ) -> Result<Vec<(String, u64)>, SetupError> {
         let position = read_opening(setup)?.position();
         Ok(divide(position, depth, mode, Finished::Nothing))
-    }
-
-    fn test_positions(&self) -> &'static [&'static str] {
-        TEST_POSITIONS
-    }
-
-    fn bench_depth(&self) -> u32 {
-        2
-    }
-
-    fn strong_bench(&self) -> &'static [(&'static str, u32)] {
-        STRONG_BENCH
     }
 }
 

@@ -23,8 +23,8 @@ pub mod xiangqi;
 pub use boyi_search::kernel::Go;
 pub use engine::{Engine, EngineError, Line, Thinking, Thought, Watch};
 pub use game::{
-    Choice, ExportError, Game, PerftMode, ReplayError, Setup, SetupError, StaticEvaluations,
-    UnknownGame, game, games, replay,
+    Choice, ExportError, Game, GameFacts, PerftMode, ReplayError, Setup, SetupError,
+    StaticEvaluations, UnknownGame, game, games, replay,
 };
 pub use levels::Level;
 pub use player::Player;

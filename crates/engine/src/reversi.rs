@@ -13,16 +13,17 @@ pub use solve::{Solution, SolveError, solve};
 
 use boyi_game::perft::Finished;
 use boyi_game::{Position, Record, Seen, Side, Table, View};
+use boyi_reversi::discs::Discs;
 use boyi_reversi::formats::{ReadError, ggf, transcript};
-use boyi_reversi::{
-    Bitboard, Empties, Grid, Layout, Move, Rows, Words, position_text, read_position,
-};
+use boyi_reversi::{Bitboard, Empties, Grid, Layout, Move, position_text, read_position};
 use boyi_search::Algorithm;
 
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
-use crate::game::{Choice, ExportError, Game, Opening, PerftMode, Setup, SetupError, divide};
+use crate::game::{
+    Choice, ExportError, Game, GameFacts, Opening, PerftMode, Setup, SetupError, divide,
+};
 use crate::spec::{PlayerSpec, SpecError};
 use crate::weights::LearnedWeights;
 use evaluation::{Evaluation, Judge};
@@ -41,38 +42,26 @@ const RULES: &[Choice] = &[
     ),
 ];
 
+/// What is known of the game.
+static FACTS: GameFacts = GameFacts {
+    name: "reversi",
+    title: ["Othello and reversi", "黑白棋"],
+    rules: RULES,
+    evaluations: Evaluation::CHOICES,
+    characters: course::CHARACTERS,
+    learned_evaluations: &[othello::Weights::KIND, general::BoardWeights::KIND],
+    // Discs, or points on a board of scores.
+    score_unit: 1,
+    built_in_book: Some(include_str!("../books/reversi.book")),
+    formats: export::FORMATS,
+    test_positions: TEST_POSITIONS,
+    strong_bench: STRONG_BENCH,
+    ..GameFacts::USUAL
+};
+
 impl Game for Reversi {
-    fn name(&self) -> &'static str {
-        "reversi"
-    }
-
-    fn title(&self) -> [&'static str; 2] {
-        ["Othello and reversi", "黑白棋"]
-    }
-
-    fn rules(&self) -> &'static [Choice] {
-        RULES
-    }
-
-    fn evaluations(&self) -> &'static [Choice] {
-        Evaluation::CHOICES
-    }
-
-    fn characters(&self) -> &'static [Choice] {
-        course::CHARACTERS
-    }
-
-    fn best_player(&self) -> &'static str {
-        strong::NAME
-    }
-
-    fn learned_evaluations(&self) -> &'static [&'static str] {
-        &[othello::Weights::KIND, general::BoardWeights::KIND]
-    }
-
-    /// Discs, or points on a board of scores.
-    fn score_unit(&self) -> i32 {
-        1
+    fn facts(&self) -> &'static GameFacts {
+        &FACTS
     }
 
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
@@ -124,14 +113,6 @@ impl Game for Reversi {
         })))
     }
 
-    fn built_in_book(&self) -> Option<&'static str> {
-        Some(include_str!("../books/reversi.book"))
-    }
-
-    fn formats(&self) -> &'static [Choice] {
-        export::FORMATS
-    }
-
     fn export(&self, record: &Record, format: &str) -> Result<String, ExportError> {
         export::export(record, format)
     }
@@ -154,14 +135,6 @@ impl Game for Reversi {
                 divide(position, depth, mode, Finished::OneLeaf)
             }
         })
-    }
-
-    fn test_positions(&self) -> &'static [&'static str] {
-        TEST_POSITIONS
-    }
-
-    fn strong_bench(&self) -> &'static [(&'static str, u32)] {
-        STRONG_BENCH
     }
 }
 
@@ -204,20 +177,21 @@ fn classic(
     evaluation: Evaluation,
     spec: &PlayerSpec,
 ) -> Result<Box<dyn Engine>, EngineError> {
+    fn on<D: Discs>(
+        board: boyi_reversi::Reversi<D>,
+        algorithm: Algorithm,
+        evaluation: Evaluation,
+        spec: &PlayerSpec,
+    ) -> Result<Box<dyn Engine>, EngineError> {
+        let judge = Judge::<D>::new(evaluation, board.layout());
+        let engine = Classic::new(algorithm, spec, board, judge)?;
+        Ok(Box::new(engine.with_captures()))
+    }
     let setup = start_of(game)?;
-    Ok(match Bitboard::new(&setup) {
-        Some(board) => {
-            let judge = Judge::<Words>::new(evaluation, board.layout());
-            let engine = Classic::new(algorithm, spec, board, judge)?;
-            Box::new(engine.with_captures())
-        }
-        None => {
-            let board = grid(&setup);
-            let judge = Judge::<Rows>::new(evaluation, board.layout());
-            let engine = Classic::new(algorithm, spec, board, judge)?;
-            Box::new(engine.with_captures())
-        }
-    })
+    match Bitboard::new(&setup) {
+        Some(board) => on(board, algorithm, evaluation, spec),
+        None => on(grid(&setup), algorithm, evaluation, spec),
+    }
 }
 
 /// The position a game began with.

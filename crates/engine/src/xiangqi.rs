@@ -24,7 +24,8 @@ use crate::classic::Classic;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
 use crate::game::{
-    Choice, ExportError, Game, Opening, PerftMode, Setup, SetupError, StaticEvaluations, divide,
+    Choice, ExportError, Game, GameFacts, Opening, PerftMode, Setup, SetupError, StaticEvaluations,
+    divide,
 };
 use crate::spec::{PlayerSpec, SpecError};
 use crate::strong::{DEFAULT_HASH_MIB, Strong};
@@ -71,13 +72,28 @@ const EVALUATIONS: &[Choice] = &[Choice::new(
     "piece values, square tables, and what can be captured next; or a FILE of such tables",
 )];
 
-impl Game for Xiangqi {
-    fn name(&self) -> &'static str {
-        "xiangqi"
-    }
+/// What is known of the game.
+static FACTS: GameFacts = GameFacts {
+    name: "xiangqi",
+    title: ["Xiangqi, Chinese chess", "中国象棋"],
+    rules: RULES,
+    evaluations: EVALUATIONS,
+    characters: CHARACTERS,
+    learned_evaluations: &[XiangqiNetwork::KIND, HandWeights::KIND],
+    // In pawns, of which [`Game::score_unit`] makes a hundred parts.
+    telling_lead: 2.0,
+    built_in_book: Some(include_str!("../books/xiangqi.book")),
+    formats: export::FORMATS,
+    test_positions: TEST_POSITIONS,
+    // Forty moves a position instead of Othello's ten.
+    bench_depth: 4,
+    strong_bench: STRONG_BENCH,
+    ..GameFacts::USUAL
+};
 
-    fn title(&self) -> [&'static str; 2] {
-        ["Xiangqi, Chinese chess", "中国象棋"]
+impl Game for Xiangqi {
+    fn facts(&self) -> &'static GameFacts {
+        &FACTS
     }
 
     fn side_name(&self, side: Side) -> Phrase {
@@ -87,33 +103,8 @@ impl Game for Xiangqi {
         }
     }
 
-    fn rules(&self) -> &'static [Choice] {
-        RULES
-    }
-
-    fn evaluations(&self) -> &'static [Choice] {
-        EVALUATIONS
-    }
-
-    fn characters(&self) -> &'static [Choice] {
-        CHARACTERS
-    }
-
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
         Ok(read_opening(setup)?.table())
-    }
-
-    fn best_player(&self) -> &'static str {
-        STRONG
-    }
-
-    /// In pawns, of which [`Game::score_unit`] makes a hundred parts.
-    fn telling_lead(&self) -> f64 {
-        2.0
-    }
-
-    fn learned_evaluations(&self) -> &'static [&'static str] {
-        &[XiangqiNetwork::KIND, HandWeights::KIND]
     }
 
     fn arranged(&self, view: &View, turn: Side) -> Result<String, SetupError> {
@@ -172,18 +163,10 @@ impl Game for Xiangqi {
         })))
     }
 
-    fn built_in_book(&self) -> Option<&'static str> {
-        Some(include_str!("../books/xiangqi.book"))
-    }
-
     /// The pieces and the turn: the counts of moves differ with the way a position was reached.
     fn book_key(&self, position: &str) -> String {
         let fields: Vec<&str> = position.split(' ').take(2).collect();
         fields.join(" ")
-    }
-
-    fn formats(&self) -> &'static [Choice] {
-        export::FORMATS
     }
 
     fn export(&self, record: &Record, format: &str) -> Result<String, ExportError> {
@@ -207,19 +190,6 @@ impl Game for Xiangqi {
             hand: Hand::default().value_of(position.board()),
             learned: Learned::default().value_of(position.board()),
         })
-    }
-
-    fn test_positions(&self) -> &'static [&'static str] {
-        TEST_POSITIONS
-    }
-
-    /// Forty moves a position instead of Othello's ten.
-    fn bench_depth(&self) -> u32 {
-        4
-    }
-
-    fn strong_bench(&self) -> &'static [(&'static str, u32)] {
-        STRONG_BENCH
     }
 }
 

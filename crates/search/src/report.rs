@@ -40,6 +40,16 @@ impl Counts {
         }
     }
 
+    /// Nodes a second; 0 where no time was measured.
+    pub fn nodes_per_second(&self, elapsed: Duration) -> f64 {
+        let seconds = elapsed.as_secs_f64();
+        if seconds > 0.0 {
+            self.nodes as f64 / seconds
+        } else {
+            0.0
+        }
+    }
+
     /// All cuts.
     pub fn all_cuts(&self) -> u64 {
         self.cuts.iter().sum()
@@ -97,16 +107,6 @@ pub struct Report<M> {
 }
 
 impl<M> Report<M> {
-    /// Nodes a second; 0 where no time was measured.
-    pub fn nodes_per_second(&self) -> f64 {
-        let seconds = self.elapsed.as_secs_f64();
-        if seconds > 0.0 {
-            self.counts.nodes as f64 / seconds
-        } else {
-            0.0
-        }
-    }
-
     /// The effective branching factor of the last completed depth: a uniform tree in which every
     /// position has this many moves has as many nodes.
     pub fn branching_factor(&self) -> Option<f64> {

@@ -26,7 +26,7 @@ pub(crate) fn think(
     };
     let mut thought = engine.think(game, side, &go, watch)?;
     let mistakes: Vec<&str> = entries.iter().map(|entry| &*entry.mistake).collect();
-    if avoid(&mut thought, &mistakes) == Avoided::NoWayOut {
+    if !avoid(&mut thought, &mistakes) {
         let instead = entries
             .iter()
             .filter(|entry| !mistakes.contains(&&*entry.better))
@@ -65,22 +65,13 @@ pub(super) fn probe(player: &mut dyn Engine, game: &Seen, side: Side, mv: &str) 
     (!is_proven(&line, false)).then_some(line)
 }
 
-/// What came of avoiding mistakes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Avoided {
-    /// The best line is no known mistake.
-    Yes,
-    /// It is one, and there is no other that is not known to lose.
-    NoWayOut,
-}
-
 fn is_proven(line: &Line, won: bool) -> bool {
     line.score.is_decided() && (line.score > Score::heuristic(0)) == won
 }
 
 /// Puts the best line that is no known mistake first. A proven win stays, whatever was learned, and a
-/// proven loss is no way out.
-fn avoid(thought: &mut Thought, mistakes: &[&str]) -> Avoided {
+/// proven loss is no way out: `false` where there is none.
+fn avoid(thought: &mut Thought, mistakes: &[&str]) -> bool {
     let is_mistake = |line: &Line| {
         let first = line.moves.first();
         first.is_some_and(|mv| mistakes.contains(&mv.as_str()))
@@ -88,14 +79,10 @@ fn avoid(thought: &mut Thought, mistakes: &[&str]) -> Avoided {
     let Some(best) = thought.lines.first() else {
         // A search that had no time for a line may still have chosen a mistake.
         let chosen = thought.best.as_deref();
-        return if chosen.is_some_and(|best| mistakes.contains(&best)) {
-            Avoided::NoWayOut
-        } else {
-            Avoided::Yes
-        };
+        return chosen.is_none_or(|best| !mistakes.contains(&best));
     };
     if is_proven(best, true) || !is_mistake(best) {
-        return Avoided::Yes;
+        return true;
     }
     let all_lost = thought.lines.iter().all(|line| is_proven(line, false));
     let way_out = thought
@@ -103,9 +90,9 @@ fn avoid(thought: &mut Thought, mistakes: &[&str]) -> Avoided {
         .iter()
         .position(|line| !is_mistake(line) && (all_lost || !is_proven(line, false)));
     let Some(place) = way_out else {
-        return Avoided::NoWayOut;
+        return false;
     };
     thought.lines[..=place].rotate_right(1);
     thought.best = thought.lines[0].moves.first().cloned();
-    Avoided::Yes
+    true
 }

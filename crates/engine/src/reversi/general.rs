@@ -26,9 +26,7 @@ mod solving;
 mod thinking;
 mod weights;
 
-pub use evaluator::{
-    BoardEvaluator, FEATURE_NAMES, FEATURES, SIZE_CLASSES, STAGES, StageShares, size_class,
-};
+pub use evaluator::{BoardEvaluator, FEATURES, SIZE_CLASSES, STAGES, StageShares, size_class};
 pub use measure::plain_values;
 pub(super) use play::General;
 pub use shapes::{SHAPES, SHOWN, ShownShapes, representatives};

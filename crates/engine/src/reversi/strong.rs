@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use boyi_game::{Score, Seen};
 use boyi_reversi::discs::Discs;
-use boyi_reversi::{Bitboard, Empties, Grid, Layout, Move, Reversi, Setup, WideBoard, Words};
+use boyi_reversi::{
+    Bitboard, Empties, Lanes, Layout, Move, Reversi, Rows, Setup, WideBoard, Words,
+};
 use boyi_search::kernel::{EvaluationFile, EvaluationFileError, Go, SearchResult, Value};
 use boyi_search::{Stop, TimeControl};
 
@@ -101,21 +103,21 @@ fn engine_for(
     let weights = move || from_file.clone().unwrap_or_else(embedded_weights);
     Ok(match Bitboard::new(&setup) {
         Some(_) if is_standard(&setup) => {
-            Box::new(Strong::new(spec, bitboard, move |_| Ok(fast()?)))
+            Box::new(Strong::new(spec, start_on, move |_| Ok(fast()?)))
         }
         Some(_) if is_nearly_standard(&setup.layout) => {
-            Box::new(Strong::new(spec, bitboard, move |start: &Bitboard| {
+            Box::new(Strong::new(spec, start_on, move |start: &Bitboard| {
                 Ok(Hybrid {
                     fast: fast()?,
                     general: General::new(start.layout(), bytes, weights())?,
                 })
             }))
         }
-        Some(_) => Box::new(general(spec, bitboard, bytes, weights())),
+        Some(_) => Box::new(general::<Words>(spec, bytes, weights())),
         None if WideBoard::new(&setup).is_some() => {
-            Box::new(general(spec, wide_board, bytes, weights()))
+            Box::new(general::<Lanes>(spec, bytes, weights()))
         }
-        None => Box::new(general(spec, grid, bytes, weights())),
+        None => Box::new(general::<Rows>(spec, bytes, weights())),
     })
 }
 
@@ -125,25 +127,17 @@ fn bytes(spec: &PlayerSpec, usual: usize) -> usize {
 
 fn general<D: Discs + 'static>(
     spec: &PlayerSpec,
-    start: fn(&Seen) -> Result<Reversi<D>, EngineError>,
     bytes: usize,
     weights: Arc<BoardWeights>,
 ) -> Strong<General<D>> {
-    Strong::new(spec, start, move |start: &Reversi<D>| {
+    Strong::new(spec, start_on, move |start: &Reversi<D>| {
         Ok(General::new(start.layout(), bytes, weights.clone())?)
     })
 }
 
-fn bitboard(game: &Seen) -> Result<Bitboard, EngineError> {
-    Ok(Bitboard::new(&start_of(game)?).expect("the board was looked at"))
-}
-
-fn wide_board(game: &Seen) -> Result<WideBoard, EngineError> {
-    Ok(WideBoard::new(&start_of(game)?).expect("the board was looked at"))
-}
-
-fn grid(game: &Seen) -> Result<Grid, EngineError> {
-    Ok(Grid::new(&start_of(game)?).expect("the grid holds every board"))
+/// The board that a game begins on, stored in a way that was found to hold it.
+fn start_on<D: Discs>(game: &Seen) -> Result<Reversi<D>, EngineError> {
+    Ok(Reversi::new(&start_of(game)?).expect("the board was looked at"))
 }
 
 /// A late move loses the game, and machines are busy: a part of a short time is kept back.

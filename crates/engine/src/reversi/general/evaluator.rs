@@ -18,26 +18,6 @@ use crate::reversi::othello::{Board, Evaluation, UNIT};
 /// what those are worth.
 pub const FEATURES: usize = 16;
 
-/// What they are called, in order.
-pub const FEATURE_NAMES: [&str; FEATURES] = [
-    "turn",
-    "moves",
-    "open",
-    "stable",
-    "stable-worth",
-    "edge-worth",
-    "points",
-    "discs",
-    "worth-to-take",
-    "parity",
-    "corners",
-    "othello",
-    "corner-moves",
-    "their-corner-moves",
-    "inner",
-    "inner-worth",
-];
-
 /// Classes of size: 8 x 8, which the evaluation of Othello knows; others of up to 10 x 10, up to 12 x 12,
 /// larger; and narrow ones with a side of 4, which show no shapes, and of 6, which show fewer.
 pub const SIZE_CLASSES: usize = 6;

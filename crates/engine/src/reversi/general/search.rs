@@ -7,6 +7,7 @@ use boyi_search::kernel::{Budget, Meter};
 use boyi_search::{Bound, Entry, TranspositionTable};
 
 use super::evaluator::{BoardEvaluator, POINT};
+use super::finish;
 use super::ranking::{Ranked, StaticOrder};
 use super::selective::{self, Margins};
 
@@ -109,12 +110,13 @@ impl<'a, D: Discs> Searching<'a, D> {
         depth: u32,
         empties: u32,
     ) -> i32 {
-        if depth >= empties {
-            return self.exactly(discs, alpha, beta, empties);
-        }
+        let exact = depth >= empties;
         self.nodes += 1;
         if self.poll() {
             return 0;
+        }
+        if exact && empties <= finish::AS_THEY_COME {
+            return self.last_few(discs, alpha, beta, empties);
         }
         let placements = discs.placements(Whose::Mover);
         if placements.is_empty() {
@@ -126,18 +128,22 @@ impl<'a, D: Discs> Searching<'a, D> {
             discs.undo(undo);
             return value;
         }
+        if exact && let Some(value) = self.out_of_reach(discs, alpha) {
+            return value;
+        }
         if depth == 0 {
             return self.evaluator.value(discs, &placements);
         }
         let key = discs.key();
         let known = self.table.get(key);
+        let stored_depth = if exact { TO_THE_END } else { depth };
         if let Some(entry) = known
-            && let Some(value) = settled(&entry, alpha, beta, depth)
+            && let Some(value) = settled(&entry, alpha, beta, stored_depth)
         {
             return value;
         }
         // A wipe-out comes out of the blue: where one may be near, nothing is left out.
-        let selective = self.margins.is_some() && !BoardEvaluator::is_in_danger(discs);
+        let selective = !exact && self.margins.is_some() && !BoardEvaluator::is_in_danger(discs);
         if selective
             && beta == alpha + 1
             && let Some(value) = self.probable_cut(discs, &placements, alpha, depth, empties)
@@ -150,8 +156,15 @@ impl<'a, D: Discs> Searching<'a, D> {
         let first = known
             .and_then(|entry| entry.best::<Move>())
             .and_then(Move::square);
-        let moves = self.rank(discs, &placements, depth, first);
-        if depth >= LOOK_UP_CHILDREN
+        let (moves, looks_up_to) = if exact {
+            let moves = self.rank_for_the_end(discs, &placements, first, empties);
+            let looks_up = empties >= finish::LOOK_UP_CHILDREN;
+            (moves, looks_up.then_some(TO_THE_END + 1))
+        } else {
+            let moves = self.rank(discs, &placements, depth, first);
+            (moves, (depth >= LOOK_UP_CHILDREN).then_some(depth))
+        };
+        if let Some(depth) = looks_up_to
             && let Some(value) = self.known_to_cut(moves.clone(), beta, depth)
         {
             self.stack.truncate(moves.start);
@@ -183,7 +196,10 @@ impl<'a, D: Discs> Searching<'a, D> {
                 (best, best_square) = (value, Some(square));
                 floor = floor.max(value);
                 if value >= beta {
-                    self.history[usize::from(Move::Place(square).code())] += (depth * depth) as i32;
+                    if !exact {
+                        let code = usize::from(Move::Place(square).code());
+                        self.history[code] += (depth * depth) as i32;
+                    }
                     break;
                 }
             }
@@ -192,7 +208,7 @@ impl<'a, D: Discs> Searching<'a, D> {
         if self.halted {
             return 0;
         }
-        self.store(key, best, (alpha, beta), depth, best_square);
+        self.store(key, best, (alpha, beta), stored_depth, best_square);
         best
     }
 
