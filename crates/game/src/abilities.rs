@@ -21,16 +21,3 @@ pub trait Captures: Position {
     /// Pushes the legal moves of this kind, each once.
     fn captures(&self, moves: &mut Vec<Self::Move>);
 }
-
-/// Boards that look the same when turned or mirrored.
-pub trait Symmetry: Position {
-    /// How many images this board has, itself included: 8 for a square, 4 for a rectangle.
-    fn symmetries(&self) -> usize;
-
-    /// The position seen through symmetry number `which`, below [`Symmetry::symmetries`]; 0 is the
-    /// position itself.
-    fn image(&self, which: usize) -> Self;
-
-    /// The same move in that image.
-    fn image_of_move(&self, mv: Self::Move, which: usize) -> Self::Move;
-}

@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 
 use crate::{
-    Captures, GameMove, NullMove, PerSide, Position, Random, Shown, Side, Simultaneous, Symmetry,
+    Captures, GameMove, NullMove, PerSide, Position, Random, Shown, Side, Simultaneous,
     each_outcome,
 };
 
@@ -118,32 +118,6 @@ pub fn captures<P: Captures>(start: &P, choices: &[u8]) {
                 !captures[..index].contains(mv),
                 "no capture is listed twice: {mv:?}"
             );
-        }
-    });
-}
-
-/// The laws of [`Symmetry`].
-pub fn symmetry<P: Symmetry + PartialEq + Debug>(start: &P, choices: &[u8]) {
-    along(start, choices, |position, moves| {
-        assert_eq!(
-            position.image(0),
-            *position,
-            "image 0 is the position itself"
-        );
-        for which in 0..position.symmetries() {
-            let image = position.image(which);
-            assert_eq!(image.outcome(), position.outcome(), "an image ends alike");
-            assert_eq!(
-                image.count_moves(),
-                moves.len(),
-                "an image has as many moves"
-            );
-            for &mv in moves {
-                let mut twin = image.clone();
-                twin.make(position.image_of_move(mv, which));
-                let moved = position.after(mv, |child| child.image(which));
-                assert_eq!(twin, moved, "moving and mirroring can be swapped: {mv:?}");
-            }
         }
     });
 }

@@ -26,7 +26,7 @@ pub mod laws;
 pub mod shared_files;
 pub mod whole_file;
 
-pub use abilities::{Captures, NullMove, Symmetry};
+pub use abilities::{Captures, NullMove};
 pub use key::Key;
 pub use moves::GameMove;
 pub use named::UnknownName;

@@ -1,6 +1,6 @@
 //! The game: stones are put down in turn until somebody has five in a row or the board is full.
 
-use boyi_game::{Key, NullMove, Outcome, Phrase, Position, Side, Symmetry};
+use boyi_game::{Key, NullMove, Outcome, Phrase, Position, Side};
 
 use crate::{Content, Direction, Forbidden, Lines, Point, Rules, Size};
 
@@ -288,29 +288,6 @@ impl NullMove for Gomoku {
     fn unskip(&mut self, last: Option<Point>) {
         self.set_turn(!self.turn);
         self.last = last;
-    }
-}
-
-impl Symmetry for Gomoku {
-    fn symmetries(&self) -> usize {
-        8
-    }
-
-    fn image(&self, which: usize) -> Self {
-        let mut image = Self::start(self.size, self.rules);
-        for point in self.size.all() {
-            if let Content::Stone(side) = self.lines.at(point) {
-                image.place(self.image_of_move(point, which), side);
-            }
-        }
-        image.set_turn(self.turn);
-        image.last = self.last.map(|point| self.image_of_move(point, which));
-        image.end = self.end;
-        image
-    }
-
-    fn image_of_move(&self, point: Point, which: usize) -> Point {
-        self.size.mirrored(point, which)
     }
 }
 

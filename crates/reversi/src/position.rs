@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use boyi_game::{Captures, Key, NullMove, Outcome, PerSide, Position, Side, Symmetry};
+use boyi_game::{Captures, Key, Outcome, PerSide, Position, Side};
 
 use crate::discs::{Discs, Sides, SquareSet, Whose};
 use crate::{Empties, Layout, Move, Setup, Square};
@@ -170,21 +170,6 @@ impl<D: Discs> Position for Reversi<D> {
     }
 }
 
-impl<D: Discs> NullMove for Reversi<D> {
-    /// Only where passing is not the move itself: else skipping and moving would be the same.
-    fn can_skip(&self) -> bool {
-        self.can_place(Whose::Mover)
-    }
-
-    fn skip(&mut self) -> Sides<D> {
-        self.make(Move::Pass)
-    }
-
-    fn unskip(&mut self, undo: Sides<D>) {
-        self.unmake(Move::Pass, undo);
-    }
-}
-
 impl<D: Discs> Captures for Reversi<D> {
     /// Taking a corner: it cannot be undone, and evaluations without it in sight are worthless.
     fn captures(&self, moves: &mut Vec<Move>) {
@@ -198,60 +183,6 @@ impl<D: Discs> Captures for Reversi<D> {
             }
         }
     }
-}
-
-impl<D: Discs> Symmetry for Reversi<D> {
-    fn symmetries(&self) -> usize {
-        if self.layout.rows() == self.layout.cols() {
-            8
-        } else {
-            4
-        }
-    }
-
-    fn image(&self, which: usize) -> Self {
-        let layout = &self.layout;
-        let (rows, cols) = match which & 4 {
-            0 => (layout.rows(), layout.cols()),
-            _ => (layout.cols(), layout.rows()),
-        };
-        let mut worth = vec![0; rows * cols];
-        for square in layout.squares() {
-            let there = mirrored(layout, square, which);
-            worth[there.row() * cols + there.col()] = layout.worth(square);
-        }
-        let image = Layout::weighted(rows, cols, |square| {
-            worth[square.row() * cols + square.col()]
-        })
-        .expect("a mirrored board is as large as the board")
-        .with_empties(layout.empties());
-        let mut setup = Setup::empty(image);
-        setup.turn = self.turn;
-        for square in layout.squares() {
-            setup.set(mirrored(layout, square, which), self.disc(square));
-        }
-        Self::new(&setup).expect("a mirrored board fits where the board fits")
-    }
-
-    fn image_of_move(&self, mv: Move, which: usize) -> Move {
-        match mv {
-            Move::Pass => Move::Pass,
-            Move::Place(square) => Move::Place(mirrored(&self.layout, square, which)),
-        }
-    }
-}
-
-/// Bit 0 of `which` turns the rows upside down, bit 1 the columns, bit 2 then swaps both.
-fn mirrored(layout: &Layout, square: Square, which: usize) -> Square {
-    let flip = |bit, at, size| if which & bit == 0 { at } else { size - 1 - at };
-    let row = flip(1, square.row(), layout.rows());
-    let col = flip(2, square.col(), layout.cols());
-    let (row, col) = if which & 4 == 0 {
-        (row, col)
-    } else {
-        (col, row)
-    };
-    Square::new(row, col).expect("a mirrored square stays on the board")
 }
 
 impl<D: Discs> fmt::Debug for Reversi<D> {
