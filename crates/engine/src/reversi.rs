@@ -212,10 +212,7 @@ fn read_opening(setup: &Setup) -> Result<(boyi_reversi::Setup, Vec<Move>), Setup
         // A whole game, as servers and NBoard write it.
         (Some(text), None) if text.contains("(;") => {
             let game = ggf::read(text).map_err(wrong)?;
-            (
-                game.start,
-                game.moves.iter().map(|played| played.mv).collect(),
-            )
+            (game.start, game.moves)
         }
         (Some(text), None) => (read_position(text).map_err(wrong)?, Vec::new()),
         (None, size) => {

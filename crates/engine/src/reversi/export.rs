@@ -1,7 +1,7 @@
 //! Reversi games in the field's formats.
 
 use boyi_game::Record;
-use boyi_reversi::formats::ggf::{self, GgfGame, GgfMove};
+use boyi_reversi::formats::ggf::{self, GgfGame};
 use boyi_reversi::formats::{board_text, transcript};
 use boyi_reversi::{position_text, read_position};
 
@@ -27,17 +27,7 @@ pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportErro
         "position" => Ok(position_text(&position.setup())),
         "transcript" => Ok(transcript::write(&moves)),
         "ggf" => {
-            let played = |mv| GgfMove {
-                mv,
-                eval: None,
-                seconds: None,
-            };
-            let tags = vec![("TY".to_owned(), start.layout.rows().to_string())];
-            let game = GgfGame {
-                tags,
-                start,
-                moves: moves.into_iter().map(played).collect(),
-            };
+            let game = GgfGame { start, moves };
             let why = "its boards are square and every cell counts 1";
             ggf::write(&game).ok_or(ExportError::Unfit { format: "ggf", why })
         }

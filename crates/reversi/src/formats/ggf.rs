@@ -9,97 +9,21 @@ use super::obf::{cells, disc};
 use super::{Problem, ReadError};
 use crate::{Grid, Layout, Move, Setup, Square};
 
-/// A game with everything the file says about it.
-#[derive(Clone, PartialEq, Debug)]
+/// A game, with forced passes that were left out put back.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GgfGame {
-    /// All properties but the board and the moves, in order: `("PB", "ntest")`.
-    pub tags: Vec<(String, String)>,
     pub start: Setup,
-    /// The moves, each checked against the rules; forced passes that were left out are put back.
-    pub moves: Vec<GgfMove>,
+    pub moves: Vec<Move>,
 }
 
-/// A move with what its player thought of it.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct GgfMove {
-    pub mv: Move,
-    pub eval: Option<f32>,
-    pub seconds: Option<f32>,
-}
-
-impl GgfGame {
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags
-            .iter()
-            .find(|(tag, _)| tag == name)
-            .map(|(_, value)| value.as_str())
-    }
-}
-
-/// Reads one game; text before its `(;` (a count of games, say) and after its `;)` is left alone.
+/// Reads the first game of a text; what stands before its `(;` (a count of games, say) and after its `;)`
+/// is left alone, and so is what the file says beyond board and moves.
 pub fn read(text: &str) -> Result<GgfGame, ReadError> {
-    read_from(text, 0).map(|(game, _)| game)
-}
-
-/// Reads every game of a file.
-pub fn read_all(text: &str) -> Result<Vec<GgfGame>, ReadError> {
-    let mut games = Vec::new();
-    let mut at = 0;
-    while text[at..].contains("(;") {
-        let (game, end) = read_from(text, at)?;
-        games.push(game);
-        at = end;
-    }
-    Ok(games)
-}
-
-/// The game as one line; `None` unless the board is square with every cell worth 1.
-pub fn write(game: &GgfGame) -> Option<String> {
-    let layout = &game.start.layout;
-    if !layout.is_unit() || layout.rows() != layout.cols() {
-        return None;
-    }
-    let mut text = String::from("(;GM[Othello]");
-    for (tag, value) in game.tags.iter().filter(|(tag, _)| tag != "GM") {
-        let value = value.replace('\\', "\\\\").replace(']', "\\]");
-        let _ = write!(text, "{tag}[{value}]");
-    }
-    let side = letter(game.start.turn);
-    let _ = write!(
-        text,
-        "BO[{} {} {side}]",
-        layout.rows(),
-        cells(&game.start).replace('X', "*")
-    );
-    let mut turn = game.start.turn;
-    for GgfMove { mv, eval, seconds } in &game.moves {
-        let colour = if turn == Side::First { 'B' } else { 'W' };
-        let mv = mv
-            .square()
-            .map_or_else(|| "PA".into(), |square| square.to_string().to_uppercase());
-        let _ = write!(text, "{colour}[{mv}");
-        let number = |n: Option<f32>| n.map(|n| n.to_string()).unwrap_or_default();
-        if eval.is_some() || seconds.is_some() {
-            let _ = write!(text, "/{}", number(*eval));
-        }
-        if seconds.is_some() {
-            let _ = write!(text, "/{}", number(*seconds));
-        }
-        text.push(']');
-        turn = !turn;
-    }
-    text.push_str(";)");
-    Some(text)
-}
-
-/// Reads the first game at or after byte `from`, and where it ends.
-fn read_from(text: &str, from: usize) -> Result<(GgfGame, usize), ReadError> {
-    let Some(found) = text[from..].find("(;") else {
+    let Some(found) = text.find("(;") else {
         let expected = "a game, beginning with `(;`";
         return Err(ReadError::unexpected(text, text.len(), expected));
     };
-    let mut at = from + found + 2;
-    let mut tags = Vec::new();
+    let mut at = found + 2;
     let mut board: Option<Setup> = None;
     let mut played = Vec::new();
     loop {
@@ -108,19 +32,41 @@ fn read_from(text: &str, from: usize) -> Result<(GgfGame, usize), ReadError> {
             let start = board
                 .unwrap_or_else(|| Setup::start(Layout::othello(8, 8).expect("8 x 8 is a board")));
             let moves = replay(text, &start, &played)?;
-            return Ok((GgfGame { tags, start, moves }, at + 2));
+            return Ok(GgfGame { start, moves });
         }
         let property = read_property(text, at)?;
+        at = property.end;
         match property.name {
             "BO" => board = Some(read_board(text, &property)?),
-            "B" | "W" => played.push(property.clone()),
-            name => tags.push((name.to_owned(), property.value.clone())),
+            "B" | "W" => played.push(property),
+            _ => {}
         }
-        at = property.end;
     }
 }
 
-#[derive(Clone)]
+/// The game as one line; `None` unless the board is square with every cell worth 1.
+pub fn write(game: &GgfGame) -> Option<String> {
+    let layout = &game.start.layout;
+    let rows = layout.rows();
+    if !layout.is_unit() || rows != layout.cols() {
+        return None;
+    }
+    let cells = cells(&game.start).replace('X', "*");
+    let side = letter(game.start.turn);
+    let mut text = format!("(;GM[Othello]TY[{rows}]BO[{rows} {cells} {side}]");
+    let mut turn = game.start.turn;
+    for mv in &game.moves {
+        let colour = if turn == Side::First { 'B' } else { 'W' };
+        let mv = mv
+            .square()
+            .map_or_else(|| "PA".into(), |square| square.to_string().to_uppercase());
+        let _ = write!(text, "{colour}[{mv}]");
+        turn = !turn;
+    }
+    text.push_str(";)");
+    Some(text)
+}
+
 struct Property<'a> {
     name: &'a str,
     value: String,
@@ -191,13 +137,13 @@ fn read_board(text: &str, property: &Property) -> Result<Setup, ReadError> {
     Ok(setup)
 }
 
-fn replay(text: &str, start: &Setup, played: &[Property]) -> Result<Vec<GgfMove>, ReadError> {
+fn replay(text: &str, start: &Setup, played: &[Property]) -> Result<Vec<Move>, ReadError> {
     let mut position = Grid::new(start).expect("the grid holds every board");
     let mut moves = Vec::new();
     for property in played {
-        let GgfMove { mv, eval, seconds } = read_move(&property.value).ok_or(
-            ReadError::unexpected(text, property.start, "a move such as `F5/0.5/3.2`"),
-        )?;
+        let expected = "a move such as `F5/0.5/3.2`";
+        let mv = read_move(&property.value);
+        let mv = mv.ok_or(ReadError::unexpected(text, property.start, expected))?;
         let side = if property.name == "B" {
             Side::First
         } else {
@@ -205,39 +151,26 @@ fn replay(text: &str, start: &Setup, played: &[Property]) -> Result<Vec<GgfMove>
         };
         if side != position.turn() && position.is_legal(Move::Pass) {
             position.make(Move::Pass);
-            moves.push(GgfMove {
-                mv: Move::Pass,
-                eval: None,
-                seconds: None,
-            });
+            moves.push(Move::Pass);
         }
         if side != position.turn() || !position.is_legal(mv) {
             let why = format!("{mv} cannot be played by {} here", property.name);
             return Err(ReadError::at(text, property.start, Problem::Move(why)));
         }
         position.make(mv);
-        moves.push(GgfMove { mv, eval, seconds });
+        moves.push(mv);
     }
     Ok(moves)
 }
 
-fn read_move(value: &str) -> Option<GgfMove> {
-    let mut parts = value.split('/').map(str::trim);
-    let mv = match parts.next()? {
-        pass if ["pa", "pass"]
-            .iter()
-            .any(|word| pass.eq_ignore_ascii_case(word)) =>
-        {
-            Move::Pass
-        }
-        square => Move::Place(Square::parse(square)?),
-    };
-    let mut number = || match parts.next() {
-        None | Some("") => Some(None),
-        Some(text) => text.parse::<f32>().ok().filter(|n| n.is_finite()).map(Some),
-    };
-    let (eval, seconds) = (number()?, number()?);
-    Some(GgfMove { mv, eval, seconds })
+/// Without what its player thought of it and how long that took.
+fn read_move(value: &str) -> Option<Move> {
+    let (mv, _) = value.split_once('/').unwrap_or((value, ""));
+    let mv = mv.trim().to_ascii_lowercase();
+    match mv.as_str() {
+        "pa" | "pass" => Some(Move::Pass),
+        square => Square::parse(square).map(Move::Place),
+    }
 }
 
 fn letter(side: Side) -> char {
