@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boyi_game::{Score, Seen, Side};
+use boyi_game::{Score, Seen, Side, Table, ToAct};
 use boyi_search::kernel::Go;
 use boyi_search::{Counts, Ended, NoMemory, Stop};
 
@@ -91,6 +91,24 @@ impl Thought {
     pub fn nodes_per_second(&self) -> f64 {
         self.counts.nodes_per_second(self.elapsed)
     }
+}
+
+/// The best lines for the side to move; none where the game is over.
+pub(crate) fn best_lines(
+    player: &mut dyn Engine,
+    table: &dyn Table,
+    go: &Go,
+    lines: usize,
+) -> Result<Vec<Line>, EngineError> {
+    let ToAct::One(side) = table.to_act() else {
+        return Ok(Vec::new());
+    };
+    let go = Go {
+        lines,
+        ..go.clone()
+    };
+    let thought = player.think(&table.seen(), side, &go, &mut |_| ())?;
+    Ok(thought.lines)
 }
 
 /// Why an engine cannot think about a game.

@@ -65,7 +65,6 @@ pub enum ReplayError {
     Move {
         /// Counted from 1.
         number: usize,
-        /// Why not.
         error: MoveError,
     },
 }
@@ -285,10 +284,7 @@ pub struct StaticEvaluations {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PerftMode {
     /// On one thread, without a table; `bulk` counts the last ply without playing it.
-    Plain {
-        /// Whether the last ply is counted without playing it.
-        bulk: bool,
-    },
+    Plain { bulk: bool },
     /// On several threads that share a table.
     Hashed { threads: usize, table_bytes: usize },
 }

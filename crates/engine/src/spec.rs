@@ -54,11 +54,7 @@ pub enum SpecError {
     #[error("player `{spec}`: `{name}` does not search, it takes no option but seed=")]
     NoSearch { spec: String, name: String },
     #[error("player `{spec}`: {why}")]
-    Book {
-        spec: String,
-        /// Why not.
-        why: String,
-    },
+    Book { spec: String, why: String },
     #[error("player `{spec}`: {error}")]
     Weights { spec: String, error: String },
     #[error("player `{spec}`: it has no learned evaluation, so it takes no weights=")]
@@ -331,22 +327,16 @@ mod tests {
     #[test]
     fn a_wrong_player_is_explained() {
         let message = |text: &str| text.parse::<PlayerSpec>().expect_err("wrong").to_string();
-        assert_eq!(
-            message("pvs:depth=x"),
-            "player `pvs:depth=x`: `x` is not a number of plies from 1 to 1000"
-        );
-        assert_eq!(
-            message("pvs:depth=0"),
-            "player `pvs:depth=0`: `0` is not a number of plies from 1 to 1000"
-        );
-        assert_eq!(
-            message("pvs:time=5"),
-            "player `pvs:time=5`: `5` is not a time such as `500ms` or `2s`"
-        );
-        assert_eq!(
-            message("pvs:time=-1s"),
-            "player `pvs:time=-1s`: `-1s` is not a time such as `500ms` or `2s`"
-        );
+        for (option, value, expected) in [
+            ("depth", "x", "a number of plies from 1 to 1000"),
+            ("depth", "0", "a number of plies from 1 to 1000"),
+            ("time", "5", "a time such as `500ms` or `2s`"),
+            ("time", "-1s", "a time such as `500ms` or `2s`"),
+        ] {
+            let text = format!("pvs:{option}={value}");
+            let wrong = format!("player `{text}`: `{value}` is not {expected}");
+            assert_eq!(message(&text), wrong);
+        }
         assert!(message("strong:weights").contains("`weights` is no option"));
         assert!(message("strong:weights=").contains("`weights=` is no option"));
         assert!(message("pvs:deep=3").contains("`deep=3` is no option; there are eval="));

@@ -85,28 +85,13 @@ pub struct BranchCut {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// The opponent has a better move already.
-    Better {
-        /// Where.
-        ply: u32,
-        mv: u32,
-    },
+    Better { ply: u32, mv: u32 },
     /// The opponent has a move already that is just as good for it.
-    AsGood {
-        /// Where.
-        ply: u32,
-        mv: u32,
-    },
+    AsGood { ply: u32, mv: u32 },
     /// The opponent does better by standing still there.
-    Standing {
-        /// Where.
-        ply: u32,
-    },
+    Standing { ply: u32 },
     /// It was only asked whether a move is better than the best before it.
-    Question {
-        /// Where.
-        ply: u32,
-        mv: Option<u32>,
-    },
+    Question { ply: u32, mv: Option<u32> },
     /// The search was only about a window of scores.
     Window,
 }

@@ -242,18 +242,18 @@ const TEST_POSITIONS: &[&str] = &[
 
 /// A course evaluation; whatever is no name of ours is the name of a file.
 fn course(name: &str) -> Result<Course, SpecError> {
+    // The courses' files have two kilobytes; whatever is much larger is something else.
+    const MAX_FILE_BYTES: u64 = 1 << 20;
     if name == "course" {
         return Ok(Course::built_in());
     }
-    // The courses' files have two kilobytes; whatever is much larger is something else.
-    const ENOUGH: u64 = 1 << 20;
     let unknown = |why: String| SpecError::Evaluation {
         name: name.to_owned(),
         known: format!("course, or a file of tables ({why})"),
     };
     let mut text = String::new();
     let read = std::fs::File::open(name)
-        .and_then(|file| std::io::Read::read_to_string(&mut file.take(ENOUGH), &mut text));
+        .and_then(|file| std::io::Read::read_to_string(&mut file.take(MAX_FILE_BYTES), &mut text));
     read.map_err(|error| unknown(error.to_string()))?;
     course_file::read(&text).map_err(|error| unknown(error.to_string()))
 }

@@ -19,7 +19,7 @@ pub mod value;
 pub use aspiration::{Aspiration, Narrowing};
 pub use budget::{Budget, Meter, Stopped};
 pub use driver::{RootHistory, Searcher, think};
-pub use evaluation_file::{EvaluationFile, EvaluationFileError};
+pub use evaluation_file::{EvaluationFile, EvaluationFileError, fnv1a};
 pub use go::{Go, Pondering};
 pub use history::gravity;
 pub use result::{SearchResult, Variation};

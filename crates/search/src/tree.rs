@@ -155,19 +155,6 @@ impl<M: Copy> Tree<M> {
     pub fn kept_plies(&self) -> Option<u32> {
         self.deepest
     }
-
-    /// Whether everything was kept.
-    pub fn is_complete(&self) -> bool {
-        self.nodes.len() as u64 == self.entered()
-    }
-
-    /// The share of positions that were kept, between 0 and 1.
-    pub fn share(&self) -> f64 {
-        if self.is_complete() {
-            return 1.0;
-        }
-        self.nodes.len() as f64 / self.entered() as f64
-    }
 }
 
 /// A move that was not tried is a stub in the drawing: so many of them take the room of a position.

@@ -75,7 +75,7 @@ fn children<M>(nodes: &[TreeNode<M>], parent: usize) -> impl Iterator<Item = &Tr
 fn is_a_tree<M: Copy + PartialEq + std::fmt::Debug>(tree: &Tree<M>) {
     let nodes = tree.nodes();
     assert_eq!(nodes.len() as u64, tree.entered());
-    assert_eq!((tree.kept_plies(), tree.share()), (None, 1.0));
+    assert_eq!(tree.kept_plies(), None);
     for (index, node) in nodes.iter().enumerate() {
         assert_eq!(node.number, index as u64);
         let below: u64 = children(nodes, index)
@@ -174,9 +174,6 @@ proptest! {
             .collect();
         let found: Vec<_> = some.nodes().iter().map(|node| (node.number, node.left, &node.cut)).collect();
         prop_assert_eq!(&found, &kept);
-        // Of nothing, as where the game is over, all is kept.
-        let share = if whole.nodes().is_empty() { 1.0 } else { kept.len() as f64 / whole.nodes().len() as f64 };
-        prop_assert!((some.share() - share).abs() < 1e-12);
         prop_assert!(kept.len() <= cap || some.nodes().iter().all(|node| node.ply == 0), "the cap holds");
     }
 
@@ -232,7 +229,7 @@ fn a_million_positions_take_the_room_of_the_cap() {
         &mut tree,
     );
     assert!(report.counts.nodes > 1_000_000, "{}", report.counts.nodes);
-    assert!(!tree.is_complete() && tree.nodes().len() <= 2000);
+    assert!(tree.entered() > 2000 && tree.nodes().len() <= 2000);
     assert_eq!(tree.entered(), report.counts.nodes);
 }
 
@@ -241,8 +238,7 @@ fn a_finished_game_has_no_tree_and_a_won_one_a_small_one() {
     let plan = Plan::new(Algorithm::AlphaBeta, Go::depth(9));
     let mut tree = Tree::new(usize::MAX);
     search(&Noughts::new("XXX OO. ..."), &Blind, &plan, &mut tree);
-    assert!(tree.nodes().is_empty() && tree.is_complete());
-    assert_eq!((tree.entered(), tree.share()), (0, 1.0));
+    assert!(tree.nodes().is_empty() && tree.entered() == 0);
     search(&Noughts::new("XX. OO. ..."), &Blind, &plan, &mut tree);
     let root = tree.nodes()[0].left.expect("not stopped");
     assert_eq!(root.value, Score::win_in(1));

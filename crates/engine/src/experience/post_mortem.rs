@@ -1,10 +1,10 @@
 //! Looking for the mistake in a game that was not won, from its end backwards.
 
-use boyi_game::{Record, Score, Side, Status, Table, ToAct};
+use boyi_game::{Played, Record, Score, Side, Status, Table};
 use boyi_search::kernel::Go;
 
 use super::{ExperienceEntry, ExperienceError};
-use crate::engine::{Engine, Line};
+use crate::engine::{Engine, best_lines};
 use crate::game::{Game, replay, replay_first};
 
 /// How many other moves are looked at in place of the one played.
@@ -43,11 +43,7 @@ pub fn post_mortem(
             continue;
         }
         let mut table = replay_first(record, index)?;
-        let mut search = Examination {
-            player: &mut *player,
-            orders,
-        };
-        let best = search.best_other(&mut *table, side, &played.text, enough)?;
+        let best = best_other(player, orders, &mut *table, played, enough)?;
         if orders.stop.is_stopped() {
             return Ok(found_entry);
         }
@@ -87,63 +83,33 @@ pub fn post_mortem(
 /// Moves of a refutation that are kept.
 const MAX_REFUTATION: usize = 12;
 
-/// Searches for what might have been.
-struct Examination<'a> {
-    player: &'a mut dyn Engine,
-    orders: &'a Go,
-}
-
-impl Examination<'_> {
-    /// The first other move that is enough, as a search of the position after it confirms, else the
-    /// best of them; and its value.
-    fn best_other(
-        &mut self,
-        table: &mut dyn Table,
-        side: Side,
-        played: &str,
-        enough: i32,
-    ) -> Result<Option<(String, Score)>, ExperienceError> {
-        let lines = self.think(table, side, ALTERNATIVES + 1)?;
-        let mut best: Option<(String, Score)> = None;
-        for line in lines {
-            let Some(mv) = line.moves.first().filter(|mv| *mv != played) else {
-                continue;
-            };
-            if table.play(side, mv).is_err() {
-                continue;
-            }
-            let value = match self.think(table, !side, 1)?.first() {
-                Some(answer) => -answer.score,
-                None => line.score,
-            };
-            table.take_back();
-            if best.as_ref().is_none_or(|(_, so_far)| value > *so_far) {
-                best = Some((mv.clone(), value));
-            }
-            if value.value() > enough {
-                break;
-            }
-        }
-        Ok(best)
-    }
-
-    /// The best lines; none where the side is not to move.
-    fn think(
-        &mut self,
-        table: &dyn Table,
-        side: Side,
-        lines: usize,
-    ) -> Result<Vec<Line>, ExperienceError> {
-        if table.to_act() != ToAct::One(side) {
-            return Ok(Vec::new());
-        }
-        let orders = Go {
-            lines,
-            ..self.orders.clone()
+/// The first move other than the one played that is enough, as a search of the position after it
+/// confirms, else the best of them; and its value.
+fn best_other(
+    player: &mut dyn Engine,
+    orders: &Go,
+    table: &mut dyn Table,
+    played: &Played,
+    enough: i32,
+) -> Result<Option<(String, Score)>, ExperienceError> {
+    let lines = best_lines(player, table, orders, ALTERNATIVES + 1)?;
+    let mut best: Option<(String, Score)> = None;
+    for line in lines {
+        let Some(mv) = line.moves.first().filter(|mv| **mv != played.text) else {
+            continue;
         };
-        let thought = self
-            .player
-            .think(&table.seen(), side, &orders, &mut |_| ())?;
-        Ok(thought.lines)
+        if table.play(played.side, mv).is_err() {
+            continue;
+        }
+        let answers = best_lines(player, table, orders, 1)?;
+        let value = answers.first().map_or(line.score, |answer| -answer.score);
+        table.take_back();
+        if best.as_ref().is_none_or(|(_, so_far)| value > *so_far) {
+            best = Some((mv.clone(), value));
+        }
+        if value.value() > enough {
+            break;
+        }
     }
+    Ok(best)
 }

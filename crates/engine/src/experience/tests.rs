@@ -53,14 +53,11 @@ const LOST: &str = "h8h9i8i9j8a1g8f8k8";
 fn the_mistake_is_found_and_not_repeated() {
     let game = after(LOST);
     let mut player = strong();
-    let found = post_mortem(
-        &Gomoku,
-        game.record(),
-        Side::Second,
-        &mut *player,
-        &orders(3_000),
-    );
-    let entry = found.expect("a game").expect("a mistake");
+    let mut mistake_of = |side, nodes| {
+        let found = post_mortem(&Gomoku, game.record(), side, &mut *player, &orders(nodes));
+        found.expect("a game")
+    };
+    let entry = mistake_of(Side::Second, 3_000).expect("a mistake");
     assert_eq!(entry.mistake, "a1", "the open three was not stopped");
     assert!(
         ["g8", "k8", "f8", "l8"].contains(&entry.better.as_str()),
@@ -68,14 +65,7 @@ fn the_mistake_is_found_and_not_repeated() {
     );
     assert_eq!(entry.refutation[0], "g8");
     // The winner has nothing to learn.
-    let nothing = post_mortem(
-        &Gomoku,
-        game.record(),
-        Side::First,
-        &mut *player,
-        &orders(100),
-    );
-    assert_eq!(nothing.expect("a game"), None);
+    assert_eq!(mistake_of(Side::First, 100), None);
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! How the computer decides in swap, swap2 and the openings of renju.
 
-use boyi_game::{Random, Side, ToAct};
+use boyi_game::{Random, Side};
 use boyi_gomoku::{Choice, Opening, Point, Procedure, Question, Rules, Size, moves};
 
 use super::Gomoku;
-use crate::engine::{Engine, EngineError, Line};
+use crate::engine::{Engine, EngineError, Line, best_lines};
 use crate::game::{Game, Setup};
 use boyi_search::kernel::Go;
 
@@ -90,17 +90,7 @@ impl Thinking<'_> {
             ..Setup::default()
         };
         let table = Gomoku.lay(&setup)?;
-        let ToAct::One(side) = table.to_act() else {
-            return Ok(Vec::new());
-        };
-        let orders = Go {
-            lines,
-            ..self.orders.clone()
-        };
-        let thought = self
-            .player
-            .think(&table.seen(), side, &orders, &mut |_| ())?;
-        Ok(thought.lines)
+        best_lines(self.player, &*table, self.orders, lines)
     }
 }
 

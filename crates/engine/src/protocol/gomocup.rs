@@ -133,18 +133,9 @@ impl<W: Write + Send + 'static> Gomocup<W> {
                 Ok(point) => self.session.say(&self.board.text(point)),
                 Err(why) => self.error(&why),
             },
-            "BOARD" => {
-                self.collect(Collecting::Board);
-                Ok(())
-            }
-            "YXBOARD" => {
-                self.collect(Collecting::Position);
-                Ok(())
-            }
-            "SWAP2BOARD" => {
-                self.collect(Collecting::Swap2);
-                Ok(())
-            }
+            "BOARD" => self.collect(Collecting::Board),
+            "YXBOARD" => self.collect(Collecting::Position),
+            "SWAP2BOARD" => self.collect(Collecting::Swap2),
             "YXNBEST" => self.think(Wanted::Move, rest.parse().unwrap_or(1)),
             "TAKEBACK" => match self.board.take_back(rest) {
                 Ok(()) => self.session.say("OK"),
@@ -239,8 +230,13 @@ impl<W: Write + Send + 'static> Gomocup<W> {
     }
 
     /// The lines of a board follow, up to `DONE`.
-    fn collect(&mut self, command: Collecting) {
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "commands say something or fail to"
+    )]
+    fn collect(&mut self, command: Collecting) -> io::Result<()> {
         self.collecting = Some((command, Vec::new()));
+        Ok(())
     }
 
     fn collected(&mut self, command: Collecting, lines: &[String]) -> io::Result<()> {

@@ -369,25 +369,12 @@ pub(super) mod tests {
     }
 
     /// Everything that a protocol says to lines that come all at once.
-    pub(in crate::protocol) fn said(serve: impl FnOnce(Kept) -> io::Result<()>) -> String {
-        let kept = Kept::default();
-        serve(kept.clone()).expect("nothing breaks");
-        let bytes = kept.0.lock().expect("nobody panics").clone();
-        String::from_utf8(bytes).expect("text")
-    }
-
-    /// Keeps what is written; clones share it.
-    #[derive(Clone, Default)]
-    pub(in crate::protocol) struct Kept(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Kept {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("nobody panics").write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
+    pub(in crate::protocol) fn said(serve: impl FnOnce(PipeWriter) -> io::Result<()>) -> String {
+        let (from, output) = pipe().expect("a pipe");
+        let listener = thread::spawn(move || io::read_to_string(from));
+        serve(output).expect("nothing breaks");
+        let said = listener.join().expect("nobody panics");
+        said.expect("text")
     }
 
     #[test]

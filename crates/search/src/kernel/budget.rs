@@ -38,10 +38,14 @@ pub struct Budget {
 impl Budget {
     /// The clock starts now. `expected_moves` as in [`Go::limits`].
     pub fn new<M>(go: &Go<M>, expected_moves: u32) -> Self {
+        Self::within(go.limits(expected_moves), &go.stop, &go.pondering)
+    }
+
+    fn within(limits: Limits, stop: &Stop, pondering: &Pondering) -> Self {
         Self {
-            limits: go.limits(expected_moves),
-            stop: go.stop.clone(),
-            pondering: go.pondering.clone(),
+            limits,
+            stop: stop.clone(),
+            pondering: pondering.clone(),
             started: Instant::now(),
             halted: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -108,19 +112,13 @@ impl Budget {
     /// A budget for a search within this one, after `nodes` nodes of it: one of `parts` of what is left.
     #[must_use]
     pub fn part(&self, nodes: u64, parts: u32) -> Self {
-        Self {
-            limits: Limits {
-                depth: None,
-                nodes: (self.limits.nodes)
-                    .map(|most| most.saturating_sub(nodes) / u64::from(parts)),
-                time: self.time_left().map(|left| Allotment::fixed(left / parts)),
-            },
-            stop: self.stop.clone(),
-            pondering: self.pondering.clone(),
-            started: Instant::now(),
-            halted: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-        }
+        let left = |most: u64| most.saturating_sub(nodes) / u64::from(parts);
+        let limits = Limits {
+            depth: None,
+            nodes: self.limits.nodes.map(left),
+            time: self.time_left().map(|left| Allotment::fixed(left / parts)),
+        };
+        Self::within(limits, &self.stop, &self.pondering)
     }
 
     /// Why the search was stopped.

@@ -106,16 +106,21 @@ pub fn think<S: Searcher>(
         return SearchResult::game_over();
     }
     let lines = go.lines.clamp(1, main.root_moves());
+    let deepening = |helper| Deepening {
+        budget,
+        lines,
+        helper,
+    };
     thread::scope(|scope| {
         let threads: Vec<_> = helpers
             .into_iter()
             .enumerate()
             .map(|(index, mut helper)| {
-                let deepening = Deepening::new(budget, lines, index + 1);
+                let deepening = deepening(index + 1);
                 scope.spawn(move || deepening.run(&mut helper, &mut |_| ()))
             })
             .collect();
-        let mut result = Deepening::new(budget, lines, 0).run(main, watch);
+        let mut result = deepening(0).run(main, watch);
         // Whoever ponders waits for the opponent, even with everything known.
         while budget.is_pondering() && !go.stop.is_stopped() {
             thread::sleep(Duration::from_millis(1));
@@ -156,15 +161,7 @@ struct Deepening<'b> {
     helper: usize,
 }
 
-impl<'b> Deepening<'b> {
-    fn new(budget: &'b Budget, lines: usize, helper: usize) -> Self {
-        Self {
-            budget,
-            lines,
-            helper,
-        }
-    }
-
+impl Deepening<'_> {
     fn run<S: Searcher>(
         &self,
         searcher: &mut S,

@@ -147,8 +147,8 @@ impl<'a> EvaluationFile<'a> {
     }
 }
 
-/// The hash FNV-1a with 64 bits.
-fn fnv1a(bytes: &[u8]) -> u64 {
+/// The hash FNV-1a with 64 bits, which tells damaged files.
+pub fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
     })

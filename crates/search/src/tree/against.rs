@@ -9,23 +9,12 @@ use super::recording::Open;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Against<M> {
     /// The opponent has this move already, earlier in the line, and it is at least as good for it.
-    Move {
-        /// Where.
-        ply: u32,
-        mv: M,
-    },
+    Move { ply: u32, mv: M },
     /// The opponent need not play anything there: standing still is at least as good (quiescence).
-    Standing {
-        /// Where.
-        ply: u32,
-    },
+    Standing { ply: u32 },
     /// It was only asked whether this move is better than what there was before (a null window),
     /// and now that is answered.
-    Question {
-        /// Where.
-        ply: u32,
-        mv: Option<M>,
-    },
+    Question { ply: u32, mv: Option<M> },
     /// The whole search was only about a window of scores (aspiration, MTD(f)).
     Window,
 }

@@ -191,12 +191,12 @@ mod tests {
         Board::of(&game)
     }
 
-    #[test]
-    fn an_idea_comes_before_the_advice_of_the_player() {
+    /// A prover of black's win that knows these lines.
+    fn with_prover(lines: &str, test: impl FnOnce(&mut Prover)) {
         let table = VcfTable::try_new(1 << 16).expect("memory");
         let player = GomokuSearch::new(1 << 20, 1).expect("memory");
         let start = Gomoku::start(Size::USUAL, Rules::Freestyle);
-        let ideas = SuggestedLines::read("h8i9h7j8a1", &start).expect("a line");
+        let ideas = SuggestedLines::read(lines, &start).expect("lines");
         let stop = Stop::default();
         let until = ProofLimits {
             stop: &stop,
@@ -204,44 +204,39 @@ mod tests {
             nodes: None,
         };
         let prover = Prover::new(Side::First, &table, Some(&player), SETTINGS, until);
-        let mut prover = prover.with_suggestions(&ideas);
-        let board = after("h8i9h7j8");
-        let idea = moves::read("a1", Size::USUAL).expect("a point")[0];
-        let advice = prover.attack.ask_first(&board).expect("advice");
-        assert_eq!(advice.cell, board.layout().cell(idea));
-        assert_eq!(advice.hardness(), SEEN_TO_WIN);
-        // Whatever it costs, the player has nothing to add.
-        assert_eq!(prover.attack.ask_again(&board, u64::MAX), None);
-        let other = prover.attack.ask_first(&after("h8i9h7j9"));
-        assert_ne!(other.map(|advice| advice.cell), Some(advice.cell));
+        test(&mut prover.with_suggestions(&ideas));
+    }
+
+    #[test]
+    fn an_idea_comes_before_the_advice_of_the_player() {
+        with_prover("h8i9h7j8a1", |prover| {
+            let board = after("h8i9h7j8");
+            let idea = moves::read("a1", Size::USUAL).expect("a point")[0];
+            let advice = prover.attack.ask_first(&board).expect("advice");
+            assert_eq!(advice.cell, board.layout().cell(idea));
+            assert_eq!(advice.hardness(), SEEN_TO_WIN);
+            // Whatever it costs, the player has nothing to add.
+            assert_eq!(prover.attack.ask_again(&board, u64::MAX), None);
+            let other = prover.attack.ask_first(&after("h8i9h7j9"));
+            assert_ne!(other.map(|advice| advice.cell), Some(advice.cell));
+        });
     }
 
     #[test]
     fn where_much_work_is_done_the_player_is_asked_again() {
-        let board = after("h8i9h7j8");
-        let table = VcfTable::try_new(1 << 16).expect("memory");
-        let player = GomokuSearch::new(1 << 20, 1).expect("memory");
-        let stop = Stop::default();
-        let until = ProofLimits {
-            stop: &stop,
-            time: None,
-            nodes: None,
-        };
-        let mut prover = Prover::new(Side::First, &table, Some(&player), SETTINGS, until);
-        let attack = &mut prover.attack;
-        let asked = |attack: &QuietAttack| attack.advice(&board).map(|advice| advice.nodes);
-        attack.ask_first(&board);
-        assert_eq!(asked(attack), Some(500));
-        let nearly = 500 * WORTH_ASKING_AGAIN - 1;
-        assert_eq!(attack.ask_again(&board, nearly), None);
-        assert_eq!(asked(attack), Some(500), "not yet");
-        attack.ask_again(&board, 1);
-        assert_eq!(asked(attack), Some(500 * MORE_NODES));
-        attack.ask_again(&board, nearly);
-        assert_eq!(
-            asked(attack),
-            Some(500 * MORE_NODES),
-            "the work begins anew"
-        );
+        with_prover("", |prover| {
+            let (board, attack) = (after("h8i9h7j8"), &mut prover.attack);
+            let asked = |attack: &QuietAttack| attack.advice(&board).map(|advice| advice.nodes);
+            attack.ask_first(&board);
+            assert_eq!(asked(attack), Some(500));
+            let nearly = 500 * WORTH_ASKING_AGAIN - 1;
+            assert_eq!(attack.ask_again(&board, nearly), None);
+            assert_eq!(asked(attack), Some(500), "not yet");
+            attack.ask_again(&board, 1);
+            let more = Some(500 * MORE_NODES);
+            assert_eq!(asked(attack), more);
+            attack.ask_again(&board, nearly);
+            assert_eq!(asked(attack), more, "the work begins anew");
+        });
     }
 }

@@ -16,7 +16,6 @@ use super::advice::{Advice, Trust};
 use super::suggested_lines::SuggestedLines;
 use super::tree::{Attack, Expansion, ProofStatus, ProofTree};
 use super::vct::{ProofLimits, VctSearch, forced, in_order};
-use super::vct_zone::Zones;
 
 /// Such a search under way.
 pub(super) struct QuietAttack<'a> {
@@ -169,7 +168,8 @@ impl QuietAttack<'_> {
                     return None;
                 }
             }
-            if let Ok(zone) = self.vct.zone(board, &mut Zones::new()) {
+            self.vct.zones.clear();
+            if let Ok(zone) = self.vct.zone(board) {
                 return Some(zone);
             }
             if left == 0 {

@@ -15,6 +15,7 @@ use super::super::layout::Cell;
 use super::super::threat::Threat;
 use super::super::vcf::{VcfResult, VcfSearch, VcfTable, four_moves};
 use super::tree::{Attack, Expansion, ProofStatus, ProofTree};
+use super::vct_zone::Zones;
 
 /// How hard to try at each position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +49,7 @@ impl ProofLimits<'_> {
 pub(crate) struct VctSearch<'a> {
     pub(super) tree: ProofTree,
     pub(super) attack: VctAttack<'a>,
+    pub(super) zones: Zones,
 }
 
 /// The moves of such an attack.
@@ -74,6 +76,7 @@ impl<'a> VctSearch<'a> {
     ) -> Self {
         Self {
             tree: ProofTree::default(),
+            zones: Zones::new(),
             attack: VctAttack {
                 attacker,
                 vcf: VcfSearch::new(table),

@@ -24,13 +24,9 @@ impl VctSearch<'_> {
     /// The zone of a proven attack, the attacker being on the move: one more stone of the defender
     /// outside it changes nothing. Answers that the zone needs and the search left out are searched,
     /// and added to the tree where no VCF refutes them.
-    pub(super) fn zone(
-        &mut self,
-        board: &mut Board,
-        zones: &mut Zones,
-    ) -> Result<Cells, MissingRefutation> {
+    pub(super) fn zone(&mut self, board: &mut Board) -> Result<Cells, MissingRefutation> {
         let key = board.key().0;
-        if let Some(zone) = zones.get(&key) {
+        if let Some(zone) = self.zones.get(&key) {
             return Ok(*zone);
         }
         if let Some(five) = board.set(self.attack.attacker, Threat::Five).first() {
@@ -40,11 +36,11 @@ impl VctSearch<'_> {
         }
         let zone = match self.vcf_zone(board) {
             Some(by_vcf) => Ok(by_vcf.one),
-            None => self.zone_of_move(board, zones),
+            None => self.zone_of_move(board),
         };
         match zone {
             Ok(zone) => {
-                zones.insert(key, zone);
+                self.zones.insert(key, zone);
             }
             Err(MissingRefutation) => self.tree.doubt(board),
         }
@@ -52,17 +48,13 @@ impl VctSearch<'_> {
     }
 
     /// The zone of the move that the tree has proven.
-    fn zone_of_move(
-        &mut self,
-        board: &mut Board,
-        zones: &mut Zones,
-    ) -> Result<Cells, MissingRefutation> {
+    fn zone_of_move(&mut self, board: &mut Board) -> Result<Cells, MissingRefutation> {
         let moves = self.tree.moves(board).unwrap_or_default();
         let mut moves = moves.iter().copied();
         let proven = moves.find(|&cell| self.tree.is_proven_after(board, cell));
         let cell = proven.ok_or(MissingRefutation)?;
         board.make(cell);
-        let after = self.zone_of_answers(board, zones);
+        let after = self.zone_of_answers(board);
         if after.is_err() {
             self.tree.doubt(board);
         }
@@ -72,11 +64,7 @@ impl VctSearch<'_> {
         Ok(zone)
     }
 
-    fn zone_of_answers(
-        &mut self,
-        board: &mut Board,
-        zones: &mut Zones,
-    ) -> Result<Cells, MissingRefutation> {
+    fn zone_of_answers(&mut self, board: &mut Board) -> Result<Cells, MissingRefutation> {
         let side = self.attack.attacker;
         let mut zone = four_moves(board, !side);
         let fives = *board.set(side, Threat::Five);
@@ -104,7 +92,7 @@ impl VctSearch<'_> {
         };
         for cell in answers.and(board.empty()).iter() {
             board.make(cell);
-            let after = self.zone_after(board, zones);
+            let after = self.zone_after(board);
             board.unmake(cell);
             match after {
                 Ok(after) => zone = zone.or(&after),
@@ -118,16 +106,12 @@ impl VctSearch<'_> {
     }
 
     /// The zone after an answer, which may not be in the tree.
-    fn zone_after(
-        &mut self,
-        board: &mut Board,
-        zones: &mut Zones,
-    ) -> Result<Cells, MissingRefutation> {
+    fn zone_after(&mut self, board: &mut Board) -> Result<Cells, MissingRefutation> {
         if let Some(by_vcf) = self.vcf_zone(board) {
             return Ok(by_vcf.one);
         }
         match self.tree.verdict(board) {
-            ProofStatus::Proven => self.zone(board, zones),
+            ProofStatus::Proven => self.zone(board),
             _ => Err(MissingRefutation),
         }
     }

@@ -77,7 +77,8 @@ impl Board {
     pub(super) fn in_turn(size: Size, lines: &[String]) -> Result<Self, String> {
         let mut board = Self::new(size);
         for line in lines {
-            board.put(line)?;
+            let stone = (board.free(line)?, board.to_move());
+            board.stones.push(stone);
         }
         Ok(board)
     }
@@ -154,18 +155,9 @@ impl Board {
             .iter()
             .filter_map(|&(column, row)| Point::new(column.min(last), row.min(last)))
             .collect();
-        for (index, &point) in points.iter().enumerate() {
-            let side = Side::BOTH[index % 2];
-            self.stones.push((point, side));
-        }
+        let sides = Side::BOTH.into_iter().cycle();
+        self.stones.extend(points.iter().copied().zip(sides));
         points
-    }
-
-    fn put(&mut self, text: &str) -> Result<(), String> {
-        let side = self.to_move();
-        let point = self.free(text)?;
-        self.stones.push((point, side));
-        Ok(())
     }
 
     /// The side whose turn it is by the number of stones.

@@ -7,7 +7,7 @@ use boyi_search::{Packed, SharedTable};
 use super::field::Field;
 use super::order::Moves;
 use crate::reversi::othello::Board;
-use crate::reversi::othello::recent::Recent;
+use crate::reversi::othello::recent::{Recent, decided};
 
 /// Bounds of a solved position and its best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,21 +16,6 @@ pub(in crate::reversi) struct Bounds {
     upper: i16,
     best: u8,
     empties: u8,
-}
-
-impl Bounds {
-    /// The value, where the bounds decide the window (alpha, alpha + 1).
-    #[inline]
-    fn cut(self, alpha: i32) -> Option<i32> {
-        let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
-        if lower > alpha {
-            Some(lower)
-        } else if upper <= alpha {
-            Some(upper)
-        } else {
-            None
-        }
-    }
 }
 
 impl Packed for Bounds {
@@ -148,7 +133,9 @@ impl<'a> Solver<'a> {
             (known_as, image) = self.known_as(board, empties);
             key = known_as.key();
             before = self.table.get(key);
-            if let Some(value) = before.and_then(|bounds| bounds.cut(alpha)) {
+            if let Some(value) =
+                before.and_then(|bounds| decided(bounds.lower, bounds.upper, alpha))
+            {
                 return value;
             }
         } else if let Some(value) = self.recent.cut(board, alpha) {

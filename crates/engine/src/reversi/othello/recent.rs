@@ -39,14 +39,7 @@ impl Recent {
         if entry.board != board {
             return None;
         }
-        let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
-        if lower > alpha {
-            Some(lower)
-        } else if upper <= alpha {
-            Some(upper)
-        } else {
-            None
-        }
+        decided(entry.lower, entry.upper, alpha)
     }
 
     /// Brings the entry of a position near, while there is other work to do.
@@ -82,6 +75,19 @@ impl Recent {
         } else {
             entry.upper = entry.upper.min(value as i16);
         }
+    }
+}
+
+/// The value, where bounds decide the window (alpha, alpha + 1).
+#[inline]
+pub(in crate::reversi) fn decided(lower: i16, upper: i16, alpha: i32) -> Option<i32> {
+    let (lower, upper) = (i32::from(lower), i32::from(upper));
+    if lower > alpha {
+        Some(lower)
+    } else if upper <= alpha {
+        Some(upper)
+    } else {
+        None
     }
 }
 

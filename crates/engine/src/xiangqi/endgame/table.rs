@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::{env, fs, io};
 
 use boyi_game::{Position, Side, whole_file};
+use boyi_search::kernel::fnv1a;
 use boyi_xiangqi::{Board, Setup, Square, fen};
 
 use super::material::Material;
@@ -119,7 +120,7 @@ impl Table {
     pub fn write(&self, folder: &Path) -> io::Result<()> {
         fs::create_dir_all(folder)?;
         let mut bytes = MAGIC.to_vec();
-        bytes.extend_from_slice(&check(&self.values).to_le_bytes());
+        bytes.extend_from_slice(&fnv1a(&self.values).to_le_bytes());
         bytes.extend_from_slice(&self.values);
         whole_file::write(&folder.join(file_name(&self.material)), bytes)
     }
@@ -131,7 +132,7 @@ impl Table {
         let wrong = || TableError::Content(material.clone());
         let rest = bytes.strip_prefix(MAGIC).ok_or_else(wrong)?;
         let (sum, values) = rest.split_at_checked(8).ok_or_else(wrong)?;
-        if values.len() != numbering.count() || sum != check(values).to_le_bytes() {
+        if values.len() != numbering.count() || sum != fnv1a(values).to_le_bytes() {
             return Err(wrong());
         }
         Ok(Self::new(material.clone(), numbering, values.to_vec()))
@@ -140,13 +141,6 @@ impl Table {
 
 fn file_name(material: &Material) -> String {
     format!("{material}.xqe")
-}
-
-/// A sum that tells damaged files (FNV-1a).
-fn check(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
-    })
 }
 
 /// Tables by material. Clones share them.
