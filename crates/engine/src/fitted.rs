@@ -35,18 +35,20 @@ where
         }
     }
 
-    fn make(&self, game: &Seen) -> Result<Current, EngineError> {
-        Ok(Current {
-            start: game.start.to_owned(),
-            rules: game.rules.to_owned(),
-            engine: (self.fit)(game)?,
-        })
-    }
-}
-
-impl Current {
-    fn fits(&self, game: &Seen) -> bool {
-        self.start == game.start && self.rules == game.rules
+    /// The engine for this game, and whether it was made just now.
+    fn engine_for(&mut self, game: &Seen) -> Result<(&mut dyn Engine, bool), EngineError> {
+        let fits = |current: &Current| current.start == game.start && current.rules == game.rules;
+        let current = self.current.take().filter(fits);
+        let is_new = current.is_none();
+        let current = match current {
+            Some(current) => current,
+            None => Current {
+                start: game.start.to_owned(),
+                rules: game.rules.to_owned(),
+                engine: (self.fit)(game)?,
+            },
+        };
+        Ok((&mut *self.current.insert(current).engine, is_new))
     }
 }
 
@@ -59,30 +61,18 @@ where
     }
 
     fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
-        match &mut self.current {
-            Some(current) if current.fits(game) => current.engine.prepare(game),
-            _ => {
-                self.current = Some(self.make(game)?);
-                Ok(())
-            }
+        match self.engine_for(game)? {
+            (_, true) => Ok(()),
+            (engine, false) => engine.prepare(game),
         }
     }
 
     fn think(&mut self, game: &Seen, side: Side, go: &Go, watch: Watch<'_>) -> Thinking {
-        let mut current = match self.current.take() {
-            Some(current) if current.fits(game) => current,
-            _ => self.make(game)?,
-        };
-        let thought = current.engine.think(game, side, go, watch);
-        self.current = Some(current);
-        thought
+        self.engine_for(game)?.0.think(game, side, go, watch)
     }
 
     fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
-        match &mut self.current {
-            Some(current) if current.fits(game) => current.engine.ponder(game, stop),
-            _ => Ok(()),
-        }
+        self.engine_for(game)?.0.ponder(game, stop)
     }
 
     /// On an engine of its own, so that no table carries over.

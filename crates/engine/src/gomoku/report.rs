@@ -7,6 +7,8 @@ use boyi_game::{Position, Score, Side};
 use boyi_gomoku::{Content, Direction, Gomoku, Point};
 use boyi_search::Evaluate;
 
+use super::rings;
+
 /// Judges as the report's player did, in 64 bits: the report's sums overflowed.
 pub(super) struct Report;
 
@@ -91,9 +93,7 @@ fn worth(position: &Gomoku, side: Side) -> i64 {
         .zip(VALUES)
         .map(|(&count, value)| count * count * value)
         .sum();
-    let own = |&point: &Point| position.at(point) == Content::Stone(side);
-    let rings: usize = size.all().filter(own).map(|point| size.ring(point)).sum();
-    rows + rings as i64
+    rows + i64::from(rings::worth(position, side))
 }
 
 /// What begins at the first point of every window.

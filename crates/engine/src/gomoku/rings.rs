@@ -21,7 +21,8 @@ impl Evaluate<Gomoku> for Rings {
     }
 }
 
-fn worth(position: &Gomoku, side: Side) -> i32 {
+/// How central the stones of a side stand, added up.
+pub(super) fn worth(position: &Gomoku, side: Side) -> i32 {
     let size = position.size();
     let own = |&point: &Point| position.at(point) == Content::Stone(side);
     let rings: usize = size.all().filter(own).map(|point| size.ring(point)).sum();

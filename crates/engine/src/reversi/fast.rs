@@ -1,33 +1,17 @@
-//! The fast engine's search of standard Othello, empties to the winner.
-
-use std::sync::Arc;
+//! The fast engine as the strong search of standard Othello, empties to the winner.
 
 use boyi_game::Score;
 use boyi_reversi::{Bitboard, Move, Square};
-use boyi_search::NoMemory;
 use boyi_search::kernel::{Go, SearchResult, Value};
 
-use super::othello::{Board, Evaluation, Othello, OthelloGo, Placement};
+use super::othello::{Board, Othello, OthelloGo, Placement};
 use super::strong::with_reserve;
 use crate::strong::StrongSearch;
 
 /// Plies where nobody set a limit: a fraction of a second.
 const DEFAULT_DEPTH: u32 = 12;
 
-/// The strong search of standard Othello.
-pub(super) struct FastOthello(Othello);
-
-impl FastOthello {
-    pub(super) fn new(
-        bytes: usize,
-        evaluation: Arc<Evaluation>,
-        threads: usize,
-    ) -> Result<Self, NoMemory> {
-        Ok(Self(Othello::new(bytes, evaluation, threads)?))
-    }
-}
-
-impl StrongSearch for FastOthello {
+impl StrongSearch for Othello {
     type Position = Bitboard;
 
     fn default_go() -> Go<Move> {
@@ -39,7 +23,7 @@ impl StrongSearch for FastOthello {
     }
 
     fn clear(&mut self) {
-        self.0.clear();
+        Self::clear(self);
     }
 
     fn think(
@@ -54,7 +38,7 @@ impl StrongSearch for FastOthello {
         let only = only.map(|only| only.iter().map(|&mv| to_placement(mv)).collect());
         let wanted = OthelloGo::from(with_reserve(go).with_moves(only));
         let mut show = |result: &SearchResult<Placement>| watch(&result.map(to_move));
-        self.0.think(board, &wanted, &mut show).map(to_move)
+        Self::think(self, board, &wanted, &mut show).map(to_move)
     }
 
     fn score(value: Value) -> Score {

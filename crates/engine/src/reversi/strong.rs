@@ -11,9 +11,8 @@ use boyi_reversi::{
 use boyi_search::kernel::{EvaluationFile, EvaluationFileError, Go, SearchResult, Value};
 use boyi_search::{Stop, TimeControl};
 
-use super::fast::FastOthello;
 use super::general::{BoardWeights, General, embedded_weights};
-use super::othello::{Evaluation, Weights};
+use super::othello::{Evaluation, Othello, Weights};
 use super::start_of;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
@@ -95,7 +94,7 @@ fn engine_for(
         let from_file = learned.othello.clone();
         move || {
             let evaluation = from_file.clone().unwrap_or_else(Evaluation::embedded);
-            FastOthello::new(bytes, evaluation, threads)
+            Othello::new(bytes, evaluation, threads)
         }
     };
     let bytes = bytes(spec, GENERAL_HASH_MIB);
@@ -183,7 +182,7 @@ const COUNTED: usize = 14;
 /// The search of nearly standard boards: the fast engine knows the middle game, the general one counts
 /// the points at the end.
 struct Hybrid {
-    fast: FastOthello,
+    fast: Othello,
     general: General<Words>,
 }
 
@@ -191,7 +190,7 @@ impl StrongSearch for Hybrid {
     type Position = Bitboard;
 
     fn default_go() -> Go<Move> {
-        FastOthello::default_go()
+        Othello::default_go()
     }
 
     fn fits(&self, start: &Bitboard) -> bool {
@@ -211,7 +210,7 @@ impl StrongSearch for Hybrid {
         watch: &mut dyn FnMut(&SearchResult<Move>),
     ) -> SearchResult<Move> {
         if empties(position) > COUNTED {
-            return self.fast.think(position, go, seed, watch);
+            return StrongSearch::think(&mut self.fast, position, go, seed, watch);
         }
         let mut show = |result: &SearchResult<Move>| watch(&in_points(result.clone()));
         in_points(self.general.think(position, go, seed, &mut show))
@@ -227,7 +226,7 @@ impl StrongSearch for Hybrid {
     }
 
     fn score(value: Value) -> Score {
-        FastOthello::score(value)
+        Othello::score(value)
     }
 }
 
