@@ -126,16 +126,25 @@ impl CorridorSearch {
             _ => None,
         };
         self.next_query();
-        self.open.restart(from.steps_to(to));
+        self.open.clear();
+        let goal = Goal {
+            cell: to,
+            least: from.steps_to(to),
+        };
         for door in doors(graph, here) {
-            self.reach(graph, door.junction, door.steps, None, to);
+            self.reach(graph, door.junction, door.steps, None, goal);
         }
         let ends = doors(graph, there);
         let mut bucket = 0;
-        while let Some((total, junction)) = self.open.pop(&mut bucket) {
+        while bucket < self.open.len() {
+            let total = goal.least + 2 * bucket as u32;
             if best.is_some_and(|(cost, _)| cost <= total) {
                 break;
             }
+            let Some(junction) = self.open.pop(bucket) else {
+                bucket += 1;
+                continue;
+            };
             let label = &mut self.labels[junction as usize];
             if std::mem::replace(&mut label.settled, true) {
                 continue;
@@ -151,7 +160,7 @@ impl CorridorSearch {
             for link in graph.nodes[junction as usize].links.iter().flatten() {
                 let corridor = link.corridor;
                 let via = Via { junction, corridor };
-                self.reach(graph, link.to, g + link.steps, Some(via), to);
+                self.reach(graph, link.to, g + link.steps, Some(via), goal);
             }
         }
         match best {
@@ -169,7 +178,7 @@ impl CorridorSearch {
     }
 
     #[inline]
-    fn reach(&mut self, graph: &Junctions, junction: u32, g: u32, from: Option<Via>, goal: Cell) {
+    fn reach(&mut self, graph: &Junctions, junction: u32, g: u32, from: Option<Via>, goal: Goal) {
         let label = &mut self.labels[junction as usize];
         if label.query == self.query && label.g <= g {
             return;
@@ -181,7 +190,8 @@ impl CorridorSearch {
             settled: false,
         };
         let cell = graph.nodes[junction as usize].cell;
-        self.open.push(g + cell.steps_to(goal), junction);
+        let bucket = (g + cell.steps_to(goal.cell) - goal.least) / 2;
+        self.open.push(bucket, junction);
     }
 
     fn next_query(&mut self) {
@@ -229,6 +239,13 @@ impl CorridorSearch {
             graph.write(corridor, end_of(graph, corridor, last, steps), steps, path);
         }
     }
+}
+
+/// Where a query ends, and the least total it can have.
+#[derive(Clone, Copy)]
+struct Goal {
+    cell: Cell,
+    least: u32,
 }
 
 /// From one root to another.

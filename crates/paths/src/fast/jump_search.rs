@@ -19,18 +19,7 @@ const START: Arrivals = 1 << 4;
 
 impl Engine for (JumpTables, JumpSearch) {
     fn search(&mut self, query: GridQuery, path: &mut Vec<Cell>) -> Option<Cost> {
-        let GridQuery { grid, start, goal } = query;
-        let (tables, search) = self;
-        search.points.next_query();
-        search.expanded = 0;
-        search.open.restart(start.steps_to(goal));
-        let mut walk = Walk {
-            search,
-            tables,
-            grid,
-            goal,
-        };
-        walk.run(start).then(|| walk.trace(start, path))
+        self.1.search(&self.0, query, path)
     }
 
     fn expanded(&self) -> u64 {
@@ -47,6 +36,29 @@ impl JumpSearch {
             expanded: 0,
         }
     }
+
+    /// What was prepared is a parameter of its own: the compiler then knows that no write to a
+    /// buffer changes it, and keeps it in registers.
+    fn search(
+        &mut self,
+        tables: &JumpTables,
+        query: GridQuery,
+        path: &mut Vec<Cell>,
+    ) -> Option<Cost> {
+        let GridQuery { grid, start, goal } = query;
+        self.points.next_query();
+        self.expanded = 0;
+        self.open.clear();
+        let least = start.steps_to(goal);
+        let mut walk = Walk {
+            search: self,
+            tables,
+            grid,
+            goal,
+            least,
+        };
+        walk.run(start).then(|| walk.trace(start, path))
+    }
 }
 
 /// One query.
@@ -55,20 +67,26 @@ struct Walk<'a> {
     tables: &'a JumpTables,
     grid: &'a Grid,
     goal: Cell,
+    /// The total of the start.
+    least: u32,
 }
 
 impl Walk<'_> {
     fn run(&mut self, start: Cell) -> bool {
         self.reach(start, start, 0, START);
         let mut bucket = 0;
-        while let Some((total, cell)) = self.search.open.pop(&mut bucket) {
+        while bucket < self.search.open.len() {
+            let Some(cell) = self.search.open.pop(bucket) else {
+                bucket += 1;
+                continue;
+            };
             if cell == self.goal {
                 return true;
             }
             let place = self.place(cell);
             let g = self.search.points.cost(place);
             // A cell whose cost fell since then waits in an earlier bucket, or did.
-            if g + cell.steps_to(self.goal) != total {
+            if g + cell.steps_to(self.goal) != self.least + 2 * bucket as u32 {
                 continue;
             }
             let arrivals = self.search.points.take_pending(place);
@@ -158,7 +176,8 @@ impl Walk<'_> {
         if !self.search.points.reach(place, from, g, arrival) {
             return;
         }
-        self.search.open.push(g + cell.steps_to(self.goal), cell);
+        let bucket = (g + cell.steps_to(self.goal) - self.least) / 2;
+        self.search.open.push(bucket, cell);
     }
 
     #[inline]

@@ -28,20 +28,8 @@ const START: Arrivals = 1 << 4;
 
 impl<J: Jumps> Engine for (J, OctileSearch) {
     fn search(&mut self, query: GridQuery, path: &mut Vec<Cell>) -> Option<Cost> {
-        let GridQuery { grid, start, goal } = query;
-        let (jumps, search) = self;
-        search.points.next_query();
-        search.expanded = 0;
-        search.queue.clear();
-        let mut walk = Walk {
-            search,
-            jumps,
-            grid,
-            goal,
-        };
-        let cost = walk.run(start)?;
-        walk.trace(start, path);
-        Some(cost.into())
+        let ends = [query.start, query.goal];
+        self.1.search(&self.0, query.grid, ends, path)
     }
 
     fn expanded(&self) -> u64 {
@@ -69,6 +57,29 @@ impl OctileSearch {
             queue: BinaryHeap::new(),
             expanded: 0,
         })
+    }
+
+    /// What was prepared and the grid are parameters of their own: the compiler then knows that no
+    /// write to a buffer changes them, and keeps them in registers.
+    fn search(
+        &mut self,
+        jumps: &impl Jumps,
+        grid: &Grid,
+        [start, goal]: [Cell; 2],
+        path: &mut Vec<Cell>,
+    ) -> Option<Cost> {
+        self.points.next_query();
+        self.expanded = 0;
+        self.queue.clear();
+        let mut walk = Walk {
+            search: self,
+            jumps,
+            grid,
+            goal,
+        };
+        let cost = walk.run(start)?;
+        walk.trace(start, path);
+        Some(cost.into())
     }
 }
 
@@ -156,12 +167,10 @@ impl<J: Jumps> Walk<'_, J> {
         let goal = self.goal;
         // Steps to the goal if it lies straight ahead; otherwise a number that no run has.
         let to_goal = match step {
-            Step::Up | Step::Down if cell.col == goal.col => {
-                steps_ahead(cell.row, goal.row, step == Step::Up)
-            }
-            Step::Left | Step::Right if cell.row == goal.row => {
-                steps_ahead(cell.col, goal.col, step == Step::Left)
-            }
+            Step::Up if cell.col == goal.col => cell.row.wrapping_sub(goal.row),
+            Step::Down if cell.col == goal.col => goal.row.wrapping_sub(cell.row),
+            Step::Left if cell.row == goal.row => cell.col.wrapping_sub(goal.col),
+            Step::Right if cell.row == goal.row => goal.col.wrapping_sub(cell.col),
             _ => u32::MAX,
         };
         if to_goal <= length {

@@ -8,7 +8,7 @@
 use std::cmp::Ordering;
 
 use super::solver::{Engine, GridQuery};
-use crate::maze::{Cell, Grid, Step};
+use crate::maze::{Cell, Grid};
 use crate::search::Cost;
 
 /// The frontier and the marks, kept between queries so that none of them allocates.
@@ -127,53 +127,72 @@ impl TwoStacks {
             return true;
         }
 
-        let (now, later) = (&mut self.now, &mut self.later);
-        let mut push = |cells: u64, word: u32, in_row: u16, step: u8, is_toward_goal: bool| {
-            if cells != 0 {
-                let stack = if is_toward_goal {
-                    &mut *now
-                } else {
-                    &mut *later
-                };
-                stack.push(Group {
-                    cells,
-                    word,
-                    in_row,
-                    step,
-                });
-            }
-        };
         let away_right = (reached & !lanes.right) << 1 & fresh;
-        push(away_right, word, in_row, RIGHT, false);
+        self.push(away_right, word, in_row, RIGHT, false);
         let away_left = (reached & !lanes.left) >> 1 & fresh;
-        push(away_left, word, in_row, LEFT, false);
-        let [above, below] = [word - target.words_a_row, word + target.words_a_row];
+        self.push(away_left, word, in_row, LEFT, false);
+        let above = word - target.words_a_row;
         let up = reached & self.fresh[above as usize];
-        push(up, above, in_row, UP, word >= target.row_ends);
+        self.push(up, above, in_row, UP, word >= target.row_ends);
+        let below = word + target.words_a_row;
         let down = reached & self.fresh[below as usize];
-        push(down, below, in_row, DOWN, word < target.row_begins);
-        if reached >> 63 == 1 {
-            let right = self.fresh[place + 1] & 1;
-            push(right, word + 1, in_row + 1, RIGHT, lanes.right >> 63 == 1);
+        self.push(down, below, in_row, DOWN, word < target.row_begins);
+        if reached >> 63 == 1 && self.fresh[place + 1] & 1 == 1 {
+            let is_toward_goal = lanes.right >> 63 == 1;
+            self.push(1, word + 1, in_row + 1, RIGHT, is_toward_goal);
         }
-        if reached & 1 == 1 {
-            let left = self.fresh[place - 1] & 1 << 63;
-            push(left, word - 1, in_row - 1, LEFT, lanes.left & 1 == 1);
+        if reached & 1 == 1 && self.fresh[place - 1] >> 63 == 1 {
+            let is_toward_goal = lanes.left & 1 == 1;
+            self.push(1 << 63, word - 1, in_row - 1, LEFT, is_toward_goal);
         }
         false
+    }
+
+    #[inline]
+    fn push(&mut self, cells: u64, word: u32, in_row: u16, step: u8, is_toward_goal: bool) {
+        if cells != 0 {
+            let stack = if is_toward_goal {
+                &mut self.now
+            } else {
+                &mut self.later
+            };
+            stack.push(Group {
+                cells,
+                word,
+                in_row,
+                step,
+            });
+        }
     }
 
     fn trace(&self, grid: &Grid, start: Cell, goal: Cell, cost: u32, path: &mut Vec<Cell>) {
         let [low, high] = &self.came;
         path.clear();
         path.resize(cost as usize + 1, start);
-        let (mut node, mut cell) = (grid.node(goal), goal);
+        let (mut node, mut cell, stride) = (grid.node(goal).0, goal, grid.stride());
         for place in path.iter_mut().skip(1).rev() {
             *place = cell;
-            let (word, bit) = (node.index() / 64, node.0 % 64);
+            let (word, bit) = (node as usize / 64, node % 64);
             let [low, high] = [low, high].map(|plane| (plane[word] >> bit & 1) as u8);
-            let step = Step::STRAIGHT[usize::from(low | high << 1)];
-            (node, cell) = (grid.before(node, step), cell.before(step));
+            // Branches, which are guessed ahead: a table of steps would make each wait for the last.
+            match low | high << 1 {
+                UP => {
+                    node += stride;
+                    cell.row += 1;
+                }
+                DOWN => {
+                    node -= stride;
+                    cell.row -= 1;
+                }
+                LEFT => {
+                    node += 1;
+                    cell.col += 1;
+                }
+                _ => {
+                    node -= 1;
+                    cell.col -= 1;
+                }
+            }
         }
         debug_assert_eq!(cell, start, "the steps lead back to the start");
     }
@@ -217,18 +236,17 @@ impl Target {
 
     #[inline]
     fn lanes(&self, in_row: u16) -> Lanes {
-        // The cells of this word left of the goal and right of it.
-        let (before, after) = match in_row.cmp(&self.in_row) {
-            Ordering::Less => (u64::MAX, 0),
-            Ordering::Greater => (0, u64::MAX),
-            Ordering::Equal => (self.bit - 1, !(self.bit - 1) & !self.bit),
+        let (none, all, below) = (0, u64::MAX, self.bit - 1);
+        let [right, right_ends, left, left_ends] = match in_row.cmp(&self.in_row) {
+            Ordering::Less => [all, all, none, none],
+            Ordering::Greater => [none, none, all, all],
+            Ordering::Equal => [below, below | self.bit, !below & !self.bit, !below],
         };
-        let goal = !before & !after;
         Lanes {
-            right: before,
-            right_ends: before | goal,
-            left: after,
-            left_ends: after | goal,
+            right,
+            right_ends,
+            left,
+            left_ends,
         }
     }
 }
