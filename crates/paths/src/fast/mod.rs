@@ -12,8 +12,6 @@ mod file;
 mod jump_search;
 mod jump_tables;
 mod junctions;
-mod landmark_search;
-mod landmarks;
 mod octile_jumps;
 mod octile_search;
 mod octile_tables;

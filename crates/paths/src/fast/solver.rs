@@ -4,8 +4,6 @@ use super::corridor_search::CorridorSearch;
 use super::corridors::{Corridors, has_no_squares, is_narrow};
 use super::jump_search::JumpSearch;
 use super::jump_tables::{JumpTables, column_stops};
-use super::landmark_search::LandmarkSearch;
-use super::landmarks::Landmarks;
 use super::octile_jumps::Scans;
 use super::octile_search::OctileSearch;
 use super::octile_tables::OctileTables;
@@ -40,10 +38,9 @@ pub enum Method {
     Jumps,
     /// Narrow mazes: dead ends climbed, corridors leapt.
     Corridors,
-    /// 4-connected, cluttered maps: A* with landmarks (ALT).
-    Landmarks,
-    /// 8-connected, no preparation: jump point search with scanned rows.
-    Scans,
+    /// 8-connected, no preparation: jump point search with scanned rows. Files of prepared paths know
+    /// a method by its number, of which 3 was given up.
+    Scans = 4,
     /// 8-connected: jump point search with tables (JPS+).
     OctileTables,
     /// The textbook's A*, for maps too large for the others.
@@ -55,7 +52,6 @@ named! {
     Stacks = "stacks",
     Jumps = "jumps",
     Corridors = "corridors",
-    Landmarks = "landmarks",
     Scans = "scans",
     OctileTables = "octile-tables",
     Textbook = "textbook",
@@ -104,7 +100,7 @@ impl Engine for Textbook {
 /// From this share of free cells that stop a column run on, jumps are too short to pay.
 const MOST_STOPS: f64 = 0.15;
 
-/// Up to this share of free cells that are junctions, leaping corridors beats landmarks.
+/// Up to this share of free cells that are junctions, leaping corridors beats the two stacks.
 const MOST_JUNCTIONS: f64 = 1.0 / 3.0;
 
 impl Solver {
@@ -125,7 +121,7 @@ impl Solver {
                     let engine = corridor_engine(corridors, connectivity);
                     return Self::with(grid, connectivity, Method::Corridors, engine);
                 }
-                &[Method::Landmarks, Method::Stacks]
+                &[Method::Stacks]
             }
             Connectivity::Four if column_stops(grid) as f64 > most_stops => &[Method::Stacks],
             Connectivity::Four => &[Method::Jumps, Method::Stacks],
@@ -139,9 +135,6 @@ impl Solver {
         let engine: Box<dyn Engine> = match method {
             Method::Stacks if four => Box::new(TwoStacks::new(grid)?),
             Method::Jumps if four => Box::new((JumpTables::new(grid)?, JumpSearch::new(grid))),
-            Method::Landmarks if four => {
-                Box::new((Landmarks::new(grid)?, LandmarkSearch::new(grid)))
-            }
             Method::Corridors if four || has_no_squares(grid) => {
                 corridor_engine(Corridors::new(grid, 1.0)?, connectivity)
             }

@@ -13,16 +13,6 @@ impl Cell {
         Self { row, col }
     }
 
-    /// The cell from which a step leads here.
-    #[inline]
-    pub(crate) const fn before(self, step: Step) -> Self {
-        let (rows, cols) = step.delta();
-        Self {
-            row: self.row.wrapping_add_signed(-rows),
-            col: self.col.wrapping_add_signed(-cols),
-        }
-    }
-
     /// Rows plus columns to another cell (Manhattan distance).
     #[inline]
     pub const fn steps_to(self, other: Self) -> u32 {

@@ -165,12 +165,6 @@ impl Grid {
         Node(node.0.wrapping_add_signed(step.offset(self.stride())))
     }
 
-    /// The node from which a step leads to `node`.
-    #[inline]
-    pub(crate) fn before(&self, node: Node, step: Step) -> Node {
-        Node(node.0.wrapping_add_signed(-step.offset(self.stride())))
-    }
-
     /// May a walker at `node` take `step`? A diagonal needs both cells beside it free.
     #[inline]
     pub fn allows(&self, node: Node, step: Step) -> bool {
