@@ -5,6 +5,7 @@ use boyi_engine::{Go, Line, Thought};
 use boyi_game::{Score, Side, Status};
 use boyi_search::Ended;
 use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use crate::interrupt;
 use crate::options::{GameArg, ThinkArgs};
@@ -32,38 +33,6 @@ pub(crate) struct Args {
     think: ThinkArgs,
 }
 
-#[derive(Serialize)]
-struct Reply {
-    game: &'static str,
-    position: String,
-    player: String,
-    #[serde(rename = "move")]
-    mv: Option<String>,
-    #[serde(flatten)]
-    value: Value,
-    depth: u32,
-    line: Vec<String>,
-    lines: Vec<LineReply>,
-    nodes: u64,
-    leaves: u64,
-    /// By which move they were made: the first, the second, …
-    cuts: [u64; 8],
-    table_probes: u64,
-    table_hits: u64,
-    seconds: f64,
-    nodes_per_second: f64,
-    branching_factor: Option<f64>,
-    ended: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct LineReply {
-    #[serde(flatten)]
-    value: Value,
-    depth: u32,
-    line: Vec<String>,
-}
-
 /// A score in JSON: a number, or moves to the end (negative for the side to move being lost).
 #[derive(Serialize, Default)]
 pub(crate) struct Value {
@@ -85,16 +54,6 @@ impl Value {
                     mate: Some(if score > Score::EVEN { moves } else { -moves }),
                 }
             }
-        }
-    }
-}
-
-impl From<&Line> for LineReply {
-    fn from(line: &Line) -> Self {
-        Self {
-            value: Value::of(line.score),
-            depth: line.depth,
-            line: line.moves.clone(),
         }
     }
 }
@@ -135,12 +94,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     };
     printed?;
     if out.json {
-        return out.object(&reply(
-            game.name(),
-            table.position(),
-            player.name(),
-            &thought,
-        ));
+        let (position, player) = (table.position(), player.name());
+        return out.object(&reply(game.name(), &position, &player, &thought));
     }
     let language = out.language;
     match (&thought.best, table.status()) {
@@ -170,27 +125,34 @@ fn row(line: &Line) -> String {
     )
 }
 
-fn reply(game: &'static str, position: String, player: String, thought: &Thought) -> Reply {
+fn reply(game: &str, position: &str, player: &str, thought: &Thought) -> Json {
+    let line = |line: &Line| {
+        let Value { score, mate } = Value::of(line.score);
+        json!({ "score": score, "mate": mate, "depth": line.depth, "line": line.moves })
+    };
     let best = thought.lines.first();
-    Reply {
-        game,
-        position,
-        player,
-        mv: thought.best.clone(),
-        value: best.map(|line| Value::of(line.score)).unwrap_or_default(),
-        depth: best.map_or(0, |line| line.depth),
-        line: best.map(|line| line.moves.clone()).unwrap_or_default(),
-        lines: thought.lines.iter().map(LineReply::from).collect(),
-        nodes: thought.counts.nodes,
-        leaves: thought.counts.leaves,
-        cuts: thought.counts.cuts,
-        table_probes: thought.counts.table_probes,
-        table_hits: thought.counts.table_hits,
-        seconds: thought.elapsed.as_secs_f64(),
-        nodes_per_second: thought.nodes_per_second(),
-        branching_factor: thought.branching_factor,
-        ended: thought.ended.map(ended),
-    }
+    let value = best.map(|line| Value::of(line.score)).unwrap_or_default();
+    json!({
+        "game": game,
+        "position": position,
+        "player": player,
+        "move": thought.best,
+        "score": value.score,
+        "mate": value.mate,
+        "depth": best.map_or(0, |line| line.depth),
+        "line": best.map(|line| line.moves.as_slice()).unwrap_or_default(),
+        "lines": thought.lines.iter().map(line).collect::<Vec<_>>(),
+        "nodes": thought.counts.nodes,
+        "leaves": thought.counts.leaves,
+        // By which move they were made: the first, the second, …
+        "cuts": thought.counts.cuts,
+        "table_probes": thought.counts.table_probes,
+        "table_hits": thought.counts.table_hits,
+        "seconds": thought.elapsed.as_secs_f64(),
+        "nodes_per_second": thought.nodes_per_second(),
+        "branching_factor": thought.branching_factor,
+        "ended": thought.ended.map(ended),
+    })
 }
 
 fn ended(ended: Ended) -> &'static str {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::Result;
 use boyi_engine::bench::bench;
 use boyi_engine::{game, games};
-use serde::Serialize;
+use serde_json::json;
 
 use super::bench_paths;
 use crate::output::{Output, grouped, spoken};
@@ -37,21 +37,6 @@ enum What {
     Paths(bench_paths::Args),
 }
 
-#[derive(Serialize)]
-struct Reply {
-    nodes: u64,
-    seconds: f64,
-    searches: Vec<Search>,
-}
-
-#[derive(Serialize)]
-struct Search {
-    game: &'static str,
-    player: String,
-    position: String,
-    nodes: u64,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     if let Some(What::Paths(args)) = &args.what {
         return bench_paths::run(args, out);
@@ -61,7 +46,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         None => games().to_vec(),
     };
     let began = Instant::now();
-    let mut searches = Vec::new();
+    let (mut searches, mut nodes) = (Vec::new(), 0);
     for game in chosen {
         for line in bench(game)? {
             if !out.json {
@@ -72,23 +57,22 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
                     line.position
                 ))?;
             }
-            let (player, position) = (line.player, line.position);
-            searches.push(Search {
-                game: game.name(),
-                player,
-                position,
-                nodes: line.nodes,
-            });
+            nodes += line.nodes;
+            searches.push(json!({
+                "game": game.name(),
+                "player": line.player,
+                "position": line.position,
+                "nodes": line.nodes,
+            }));
         }
     }
     let elapsed = began.elapsed();
-    let nodes = searches.iter().map(|search| search.nodes).sum();
     if out.json {
-        return out.object(&Reply {
-            nodes,
-            seconds: elapsed.as_secs_f64(),
-            searches,
-        });
+        return out.object(&json!({
+            "nodes": nodes,
+            "seconds": elapsed.as_secs_f64(),
+            "searches": searches,
+        }));
     }
     let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
     out.line(format!(

@@ -6,7 +6,7 @@ use anyhow::Result;
 use boyi_paths::bench::{self, Contestant, Row, Workload};
 use boyi_paths::maze::Connectivity;
 use boyi_paths::search::by_name;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::output::{Output, spoken};
 
@@ -28,17 +28,6 @@ pub(crate) struct Args {
     /// Queries on each map
     #[arg(long, value_name = "NUMBER", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     queries: u64,
-}
-
-#[derive(Serialize)]
-struct Reply<'a> {
-    map: &'a str,
-    queries: usize,
-    search: &'a str,
-    method: &'a str,
-    prepare_seconds: f64,
-    seconds_per_query: f64,
-    times_faster: f64,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
@@ -70,15 +59,15 @@ fn table(workloads: &[Workload], contestants: &[Contestant], out: &mut Output) -
         for result in &row.results {
             let times_faster = result.times_faster_than(&row.results[0]);
             if out.json {
-                out.object(&Reply {
-                    map: &row.map,
-                    queries: row.queries,
-                    search: &result.contestant,
-                    method: &result.method,
-                    prepare_seconds: result.preparation.as_secs_f64(),
-                    seconds_per_query: result.per_query.as_secs_f64(),
-                    times_faster,
-                })?;
+                out.object(&json!({
+                    "map": &row.map,
+                    "queries": row.queries,
+                    "search": &result.contestant,
+                    "method": &result.method,
+                    "prepare_seconds": result.preparation.as_secs_f64(),
+                    "seconds_per_query": result.per_query.as_secs_f64(),
+                    "times_faster": times_faster,
+                }))?;
                 continue;
             }
             out.line(format!(

@@ -8,7 +8,7 @@ use boyi_arena::{Closing, GameRecord};
 use boyi_engine::book::{Book, BookMove, Growth};
 use boyi_engine::{Game, Go, PlayerSpec, Setup};
 use boyi_game::Table;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::commands::contest::args::StoreArg;
 use crate::interrupt;
@@ -86,28 +86,6 @@ enum What {
         #[command(flatten)]
         store: StoreArg,
     },
-}
-
-#[derive(Serialize)]
-struct Reply {
-    game: &'static str,
-    positions: usize,
-    /// Positions added, or games learned from.
-    added: usize,
-    moves: Vec<MoveReply>,
-    line: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct MoveReply {
-    #[serde(rename = "move")]
-    mv: String,
-    value: f64,
-    depth: u32,
-    games: u32,
-    won: u32,
-    drawn: u32,
-    lost: u32,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
@@ -239,13 +217,25 @@ fn print(
     let moves = book.moves(&table.position());
     let line = best_line(book, table);
     if out.json {
-        return out.object(&Reply {
-            game: game.name(),
-            positions: book.len(),
-            added,
-            moves: moves.into_iter().map(reply).collect(),
-            line,
-        });
+        let reply = |mv: &BookMove| {
+            let [won, drawn, lost] = mv.results;
+            json!({
+                "move": mv.mv,
+                "value": mv.value,
+                "depth": mv.depth,
+                "games": mv.games,
+                "won": won,
+                "drawn": drawn,
+                "lost": lost,
+            })
+        };
+        return out.object(&json!({
+            "game": game.name(),
+            "positions": book.len(),
+            "added": added,
+            "moves": moves.iter().map(reply).collect::<Vec<_>>(),
+            "line": line,
+        }));
     }
     let known = out
         .language
@@ -288,17 +278,4 @@ fn best_line(book: &Book, mut table: Box<dyn Table>) -> Vec<String> {
         line.push(best.mv);
     }
     line
-}
-
-fn reply(mv: BookMove) -> MoveReply {
-    let [won, drawn, lost] = mv.results;
-    MoveReply {
-        mv: mv.mv,
-        value: mv.value,
-        depth: mv.depth,
-        games: mv.games,
-        won,
-        drawn,
-        lost,
-    }
 }

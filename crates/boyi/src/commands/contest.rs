@@ -21,7 +21,7 @@ use crate::interrupt;
 use crate::options::command_with_moves;
 use crate::output::Output;
 use columns::fitted;
-use reply::Reply;
+use reply::reply;
 use screen::Screen;
 use unicode_width::UnicodeWidthStr;
 
@@ -57,7 +57,7 @@ pub(crate) fn play(plan: &ContestPlan, kind: &str, run: &RunArgs, out: &mut Outp
         eprintln!("{said}: {again}");
     }
     if out.json {
-        return out.object(&Reply::of(plan, kind, finish, &standings));
+        return out.object(&reply(plan, kind, finish, &standings));
     }
     out.text(table(&standings, out))?;
     if let Some(duel) = &standings.duel {

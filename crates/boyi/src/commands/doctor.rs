@@ -1,8 +1,8 @@
 //! `boyi doctor`: what this machine has, above all which layers of the sandbox hold.
 
 use anyhow::{Context, Result};
-use boyi_arena::sandbox::{Sandbox, survey};
-use serde::Serialize;
+use boyi_arena::sandbox::{Attempt, LayerReport, Sandbox, Survey, survey};
+use serde_json::json;
 
 use crate::output::Output;
 
@@ -16,35 +16,6 @@ Examples:
   boyi doctor --json")]
 pub(crate) struct Args {}
 
-#[derive(Serialize)]
-struct Reply {
-    complete: bool,
-    layers: Vec<Layer>,
-    attempts: Vec<Attempt>,
-    languages: Vec<Language>,
-}
-
-#[derive(Serialize)]
-struct Layer {
-    name: &'static str,
-    active: bool,
-    about: String,
-    detail: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Attempt {
-    what: String,
-    refused: bool,
-}
-
-#[derive(Serialize)]
-struct Language {
-    name: &'static str,
-    program: &'static str,
-    installed: bool,
-}
-
 /// What it takes to build and run bots in the languages of our templates.
 const LANGUAGES: [(&str, &str); 5] = [
     ("python", "python3"),
@@ -56,74 +27,56 @@ const LANGUAGES: [(&str, &str); 5] = [
 
 pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
     let survey = survey(&Sandbox::default()).context("nothing can be run in the sandbox here")?;
-    let language = if out.json {
-        boyi_game::Language::English
-    } else {
-        out.language.of_games()
-    };
-    let layer = |report: &boyi_arena::sandbox::LayerReport| Layer {
-        name: report.layer.name(),
-        active: report.active,
-        about: report.layer.about().in_language(language).to_owned(),
-        detail: report.detail.clone(),
-    };
-    let attempt = |attempt: &boyi_arena::sandbox::Attempt| Attempt {
-        what: attempt.what.in_language(language).to_owned(),
-        refused: attempt.refused,
-    };
-    let reply = Reply {
-        complete: survey.is_complete(),
-        layers: survey.layers.iter().map(layer).collect(),
-        attempts: survey.attempts.iter().map(attempt).collect(),
-        languages: LANGUAGES
-            .map(|(name, program)| Language {
-                name,
-                program,
-                installed: is_installed(program),
-            })
-            .into(),
-    };
     if out.json {
-        return out.object(&reply);
+        let layer = |report: &LayerReport| {
+            json!({
+                "name": report.layer.name(),
+                "active": report.active,
+                "about": report.layer.about().english,
+                "detail": report.detail,
+            })
+        };
+        let attempt =
+            |attempt: &Attempt| json!({ "what": attempt.what.english, "refused": attempt.refused });
+        return out.object(&json!({
+            "complete": survey.is_complete(),
+            "layers": survey.layers.iter().map(layer).collect::<Vec<_>>(),
+            "attempts": survey.attempts.iter().map(attempt).collect::<Vec<_>>(),
+            "languages": LANGUAGES.map(|(name, program)| {
+                json!({ "name": name, "program": program, "installed": is_installed(program) })
+            }),
+        }));
     }
-    print(&reply, out)
+    print(&survey, out)
 }
 
-fn print(reply: &Reply, out: &mut Output) -> Result<()> {
+fn print(survey: &Survey, out: &mut Output) -> Result<()> {
     let speaks = out.language;
     let mark = |is_so, yes: [&'static str; 2], no: [&'static str; 2]| {
         let [english, chinese] = if is_so { yes } else { no };
         speaks.pick(english, chinese)
     };
     out.line(speaks.pick("The sandbox for bots", "程序沙箱"))?;
-    for Layer {
-        name,
-        active,
-        about,
-        detail,
-    } in &reply.layers
-    {
-        let mark = mark(*active, ["active ", "有效"], ["missing", "缺失"]);
-        let detail = detail.as_ref().map(|detail| format!(" ({detail})"));
+    for report in &survey.layers {
+        let mark = mark(report.active, ["active ", "有效"], ["missing", "缺失"]);
+        let (name, about) = (report.layer.name(), report.layer.about());
+        let about = about.in_language(speaks.of_games());
+        let detail = report.detail.as_ref().map(|detail| format!(" ({detail})"));
         let detail = detail.unwrap_or_default();
         out.line(format!("  {mark} {name:<13} {about}{detail}"))?;
     }
     out.line(speaks.pick("\nA program behind it tried to", "\n沙箱内的程序尝试"))?;
-    for Attempt { what, refused } in &reply.attempts {
+    for Attempt { what, refused } in &survey.attempts {
         let mark = mark(*refused, ["refused  ", "被拒绝"], ["SUCCEEDED", "竟然成功"]);
-        out.line(format!("  {mark} {what}"))?;
+        out.line(format!("  {mark} {}", what.in_language(speaks.of_games())))?;
     }
     out.line(speaks.pick("\nLanguages of our templates", "\n模板所用的语言"))?;
-    for Language {
-        name,
-        program,
-        installed,
-    } in &reply.languages
-    {
-        let mark = mark(*installed, ["installed", "已安装"], ["missing  ", "未安装"]);
+    for (name, program) in LANGUAGES {
+        let installed = is_installed(program);
+        let mark = mark(installed, ["installed", "已安装"], ["missing  ", "未安装"]);
         out.line(format!("  {mark} {name:<11} {program}"))?;
     }
-    let verdict = if reply.complete {
+    let verdict = if survey.is_complete() {
         speaks.pick(
             "\nEvery layer holds: --sandbox require runs here.",
             "\n各层全部有效：可以使用 --sandbox require。",

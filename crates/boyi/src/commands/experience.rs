@@ -8,6 +8,7 @@ use boyi_engine::experience::{Experience, ExperienceEntry, post_mortem};
 use boyi_engine::{Game, Go, PlayerSpec};
 use boyi_game::{Score, Side, Status};
 use serde::Serialize;
+use serde_json::json;
 
 use super::analyse::Value;
 use crate::interrupt;
@@ -78,25 +79,6 @@ enum What {
         #[arg(long, value_name = "NAME")]
         rules: Option<String>,
     },
-}
-
-#[derive(Serialize)]
-struct Reply {
-    game: &'static str,
-    /// Entries added by this command.
-    added: usize,
-    lessons: Vec<EntryReply>,
-}
-
-#[derive(Serialize)]
-struct EntryReply {
-    rules: String,
-    position: String,
-    mistake: String,
-    refutation: Vec<String>,
-    better: String,
-    #[serde(flatten)]
-    value: Value,
 }
 
 #[derive(Serialize)]
@@ -202,11 +184,23 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
 
 fn print(game: &dyn Game, experience: &Experience, added: usize, out: &mut Output) -> Result<()> {
     if out.json {
-        return out.object(&Reply {
-            game: game.name(),
-            added,
-            lessons: experience.entries().map(entry_reply).collect(),
-        });
+        let reply = |entry: &ExperienceEntry| {
+            let Value { score, mate } = Value::of(entry.better_value);
+            json!({
+                "rules": entry.rules,
+                "position": entry.position,
+                "mistake": entry.mistake,
+                "refutation": entry.refutation,
+                "better": entry.better,
+                "score": score,
+                "mate": mate,
+            })
+        };
+        return out.object(&json!({
+            "game": game.name(),
+            "added": added,
+            "lessons": experience.entries().map(reply).collect::<Vec<_>>(),
+        }));
     }
     let count = experience.entries().len();
     let lessons = out.language.pick("lessons", "条教训");
@@ -236,15 +230,4 @@ pub(super) fn told(entry: &ExperienceEntry, out: &Output) -> String {
         format!("{mistake} {leads_to} {refutation}; {better} is better ({better_value})"),
         format!("{mistake} {leads_to_zh} {refutation}；{better} 更好（{better_value}）"),
     )
-}
-
-fn entry_reply(entry: &ExperienceEntry) -> EntryReply {
-    EntryReply {
-        rules: entry.rules.clone(),
-        position: entry.position.clone(),
-        mistake: entry.mistake.clone(),
-        refutation: entry.refutation.clone(),
-        better: entry.better.clone(),
-        value: Value::of(entry.better_value),
-    }
 }

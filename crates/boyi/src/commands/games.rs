@@ -3,7 +3,7 @@
 use anyhow::Result;
 use boyi_engine::{Choice, games};
 use boyi_search::Algorithm;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::output::Output;
 
@@ -15,67 +15,41 @@ Examples:
   boyi games --json")]
 pub(crate) struct Args {}
 
-#[derive(Serialize)]
-struct Reply {
-    name: &'static str,
-    title: &'static str,
-    title_zh: &'static str,
-    rules: Vec<Named>,
-    evaluations: Vec<Named>,
-    searches: Vec<Named>,
-    characters: Vec<Named>,
-    formats: Vec<Named>,
-}
-
-#[derive(Serialize)]
-struct Named {
-    name: &'static str,
-    about: &'static str,
-}
-
 pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
     for game in games() {
         let [title, title_zh] = game.title();
-        let row = |name, about| Named { name, about };
-        let named = |choices: &[Choice]| -> Vec<Named> {
-            choices
-                .iter()
-                .map(|choice| row(choice.name, choice.about))
-                .collect()
+        let named = |choices: &[Choice]| -> Vec<_> {
+            let named = |choice: &Choice| (choice.name, choice.about);
+            choices.iter().map(named).collect()
         };
-        let search = |algorithm: Algorithm| row(algorithm.name(), algorithm.description());
-        let reply = Reply {
-            name: game.name(),
-            title,
-            title_zh,
-            rules: named(game.rules()),
-            evaluations: named(game.evaluations()),
-            searches: if game.test_positions().is_empty() {
-                Vec::new()
-            } else {
-                Algorithm::ALL.map(search).into()
-            },
-            characters: named(game.characters()),
-            formats: named(game.formats()),
+        let search = |algorithm: Algorithm| (algorithm.name(), algorithm.description());
+        let searches = if game.test_positions().is_empty() {
+            Vec::new()
+        } else {
+            Algorithm::ALL.map(search).into()
         };
+        let lists = [
+            ("rules", named(game.rules())),
+            ("evaluations", named(game.evaluations())),
+            ("searches", searches),
+            ("characters", named(game.characters())),
+            ("formats", named(game.formats())),
+        ];
         if out.json {
+            let mut reply = json!({ "name": game.name(), "title": title, "title_zh": title_zh });
+            for (heading, choices) in lists {
+                let choices = choices.into_iter();
+                let choices = choices.map(|(name, about)| json!({ "name": name, "about": about }));
+                reply[heading] = choices.collect();
+            }
             out.object(&reply)?;
             continue;
         }
-        out.line(format!("{} · {title} · {title_zh}", reply.name))?;
-        for (heading, choices) in [
-            ("rules", &reply.rules),
-            ("evaluations", &reply.evaluations),
-            ("searches", &reply.searches),
-            ("characters", &reply.characters),
-            ("formats", &reply.formats),
-        ] {
-            if choices.is_empty() {
-                continue;
-            }
+        out.line(format!("{} · {title} · {title_zh}", game.name()))?;
+        for (heading, choices) in lists.iter().filter(|(_, choices)| !choices.is_empty()) {
             out.line(format!("  {heading}"))?;
-            for choice in choices {
-                out.line(format!("    {:<14} {}", choice.name, choice.about))?;
+            for (name, about) in choices {
+                out.line(format!("    {name:<14} {about}"))?;
             }
         }
     }

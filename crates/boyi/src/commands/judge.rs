@@ -1,9 +1,11 @@
 //! `boyi judge`: what the rules say about a line of moves.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Result, bail};
 use boyi_arena::outcome_name;
 use boyi_engine::{Game, gomoku, xiangqi};
-use serde::Serialize;
+use serde_json::json;
 
 use crate::options::{GameArg, SetupArgs};
 use crate::output::Output;
@@ -40,25 +42,6 @@ pub(crate) struct Args {
     setup: SetupArgs,
 }
 
-#[derive(Serialize)]
-struct Reply {
-    game: &'static str,
-    rules: &'static str,
-    position: String,
-    verdict: &'static str,
-    reason: String,
-}
-
-#[derive(Serialize)]
-struct GomokuReply {
-    game: &'static str,
-    rules: &'static str,
-    position: String,
-    forbidden: std::collections::BTreeMap<String, &'static str>,
-    outcome: Option<&'static str>,
-    reason: String,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?;
     match game.name() {
@@ -83,14 +66,14 @@ fn judge_gomoku(game: &dyn Game, args: &Args, out: &mut Output) -> Result<()> {
         let named = |(point, why): (boyi_gomoku::Point, boyi_gomoku::Forbidden)| {
             (point.to_string(), why.name())
         };
-        return out.object(&GomokuReply {
-            game: game.name(),
-            rules: judgement.rules,
-            position: judgement.position,
-            forbidden: judgement.forbidden.into_iter().map(named).collect(),
-            outcome: judgement.outcome.map(outcome_name),
-            reason: judgement.reason.english,
-        });
+        return out.object(&json!({
+            "game": game.name(),
+            "rules": judgement.rules,
+            "position": judgement.position,
+            "forbidden": judgement.forbidden.into_iter().map(named).collect::<BTreeMap<_, _>>(),
+            "outcome": judgement.outcome.map(outcome_name),
+            "reason": judgement.reason.english,
+        }));
     }
     for (point, why) in &judgement.forbidden {
         let phrase = why.phrase();
@@ -106,13 +89,13 @@ fn judge_gomoku(game: &dyn Game, args: &Args, out: &mut Output) -> Result<()> {
 fn judge_xiangqi(game: &dyn Game, args: &Args, out: &mut Output) -> Result<()> {
     let judgement = xiangqi::judge(&args.setup.setup()?, args.ranks_from_one)?;
     if out.json {
-        return out.object(&Reply {
-            game: game.name(),
-            rules: judgement.rules,
-            position: judgement.position,
-            verdict: judgement.verdict.name(),
-            reason: judgement.reason.english,
-        });
+        return out.object(&json!({
+            "game": game.name(),
+            "rules": judgement.rules,
+            "position": judgement.position,
+            "verdict": judgement.verdict.name(),
+            "reason": judgement.reason.english,
+        }));
     }
     let language = out.language;
     let verdict = match judgement.verdict {

@@ -5,7 +5,8 @@ mod new;
 mod reply;
 mod scenarios;
 
-pub(crate) use reply::{Reply, write_trace};
+pub(crate) use reply::write_trace;
+use reply::{reply, steps};
 pub(crate) use scenarios::run_scenarios;
 
 use std::fs;
@@ -153,20 +154,20 @@ pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Resu
         };
         write_trace(head, recorder, at, file)?;
     }
-    let reply = Reply::of_maze(algorithm.name, connectivity, &solution, time);
     if out.json {
-        return out.object(&reply);
+        return out.object(&reply(algorithm.name, connectivity, &solution, time));
     }
     if options.drawing || out.colour {
         let path = solution.path.as_deref().unwrap_or_default();
         out.text(draw::draw(maze.grid(), path, out.colour))?;
     }
     let language = out.language;
-    match &reply.moves {
+    match &solution.path {
         None => out.line(language.pick("There is no way (-1).", "无路可走（-1）。"))?,
-        Some(moves) => {
-            out.line(format!("{} {}", reply.steps, language.pick("steps", "步")))?;
-            out.line(moves)?;
+        Some(path) => {
+            let unit = language.pick("steps", "步");
+            out.line(format!("{} {unit}", steps(&solution)))?;
+            out.line(maze::move_string(path))?;
         }
     }
     out.line(format!(
@@ -197,15 +198,14 @@ fn compare(
     }
     for algorithm in algorithms {
         let (solution, time) = timed(|| algorithm.solve(maze, connectivity, None));
-        let reply = Reply::of_maze(algorithm.name, connectivity, &solution, time);
         if out.json {
-            out.object(&reply)?;
+            out.object(&reply(algorithm.name, connectivity, &solution, time))?;
             continue;
         }
         let steps = if solution.gave_up {
             "gave up".to_owned()
         } else {
-            reply.steps.to_string()
+            steps(&solution).to_string()
         };
         let counts = solution.counts;
         out.line(format!(

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use boyi_engine::PerftMode;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::options::{GameArg, SetupArgs};
 use crate::output::{Output, grouped, spoken};
@@ -47,23 +47,6 @@ pub(crate) struct Args {
     setup: SetupArgs,
 }
 
-#[derive(Serialize)]
-struct Reply {
-    game: &'static str,
-    depth: u32,
-    nodes: u64,
-    seconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<Divided>>,
-}
-
-#[derive(Serialize)]
-struct Divided {
-    #[serde(rename = "move")]
-    mv: String,
-    nodes: u64,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?;
     let mode = match args.threads {
@@ -84,19 +67,18 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         moves.iter().map(|(_, nodes)| nodes).sum()
     };
     if out.json {
-        let moves = args.divide.then(|| {
-            moves
-                .into_iter()
-                .map(|(mv, nodes)| Divided { mv, nodes })
-                .collect()
+        let mut reply = json!({
+            "game": game.name(),
+            "depth": args.depth,
+            "nodes": nodes,
+            "seconds": elapsed.as_secs_f64(),
         });
-        return out.object(&Reply {
-            game: game.name(),
-            depth: args.depth,
-            nodes,
-            seconds: elapsed.as_secs_f64(),
-            moves,
-        });
+        if args.divide {
+            let moves = moves.into_iter();
+            let moves = moves.map(|(mv, nodes)| json!({ "move": mv, "nodes": nodes }));
+            reply["moves"] = moves.collect();
+        }
+        return out.object(&reply);
     }
     if args.divide {
         for (mv, nodes) in &moves {

@@ -9,7 +9,6 @@ use boyi_paths::roads::{
     self, Colours, Country, Formula, Road, RoadLine, RoadMap, Trip, draw_png, draw_svg, k_shortest,
     second_by_deleting_edges,
 };
-use serde::Serialize;
 use serde_json::json;
 
 use super::maze::{TRACE_CAP, timed, write_trace};
@@ -108,26 +107,6 @@ struct NewArgs {
     out: PathBuf,
 }
 
-#[derive(Serialize)]
-struct Reply {
-    kind: &'static str,
-    states: u32,
-    shortest: u64,
-    shortest_path: Vec<u32>,
-    second: Option<u64>,
-    second_path: Option<Vec<u32>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    roads: Option<Vec<RoadReply>>,
-    read_seconds: f64,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct RoadReply {
-    cost: u64,
-    path: Vec<u32>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     match (&args.what, &args.file) {
         (Some(What::New(args)), _) => make(args, out),
@@ -169,24 +148,22 @@ pub(crate) fn solve(picture: &[u8], options: &RoadOptions, out: &mut Output) -> 
         draw(picture, &map, &drawn, file)?;
     }
     if out.json {
-        return out.object(&Reply {
-            kind: "roads",
-            states: map.count(),
-            shortest: shortest.cost,
-            shortest_path: numbers(&shortest),
-            second: second.as_ref().map(|road| road.cost),
-            second_path: second.as_ref().map(numbers),
-            roads: best.map(|best| {
-                best.iter()
-                    .map(|road| RoadReply {
-                        cost: road.cost,
-                        path: numbers(road),
-                    })
-                    .collect()
-            }),
-            read_seconds: reading.as_secs_f64(),
-            seconds: time.as_secs_f64(),
+        let mut reply = json!({
+            "kind": "roads",
+            "states": map.count(),
+            "shortest": shortest.cost,
+            "shortest_path": numbers(&shortest),
+            "second": second.as_ref().map(|road| road.cost),
+            "second_path": second.as_ref().map(numbers),
         });
+        if let Some(best) = best {
+            let best = best.iter();
+            let best = best.map(|road| json!({ "cost": road.cost, "path": numbers(road) }));
+            reply["roads"] = best.collect();
+        }
+        reply["read_seconds"] = reading.as_secs_f64().into();
+        reply["seconds"] = time.as_secs_f64().into();
+        return out.object(&reply);
     }
     let language = out.language;
     match best {

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use boyi_game::{PerSide, Side, Status, ToAct};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::draw::draw;
 use crate::options::{GameArg, SetupArgs};
@@ -26,17 +27,6 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     setup: SetupArgs,
-}
-
-#[derive(Serialize)]
-struct Reply {
-    game: &'static str,
-    position: String,
-    to_act: &'static str,
-    moves: Vec<String>,
-    points: Option<[i32; 2]>,
-    #[serde(flatten)]
-    end: End,
 }
 
 /// How a game ended, in JSON: both fields are null while it goes on.
@@ -72,9 +62,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     if let Some(format) = &args.format {
         let text = game.export(table.record(), format)?;
         if out.json {
-            return out.object(
-                &serde_json::json!({ "game": game.name(), "format": format, "text": text }),
-            );
+            return out.object(&json!({ "game": game.name(), "format": format, "text": text }));
         }
         return out.line(text.trim_end());
     }
@@ -84,19 +72,21 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         .map(|side| table.legal_moves(side))
         .unwrap_or_default();
     if out.json {
-        return out.object(&Reply {
-            game: game.name(),
-            position: table.position(),
-            to_act: match to_act {
+        let End { outcome, reason } = End::of(&table.status());
+        return out.object(&json!({
+            "game": game.name(),
+            "position": table.position(),
+            "to_act": match to_act {
                 ToAct::Nobody => "nobody",
                 ToAct::One(Side::First) => "first",
                 ToAct::One(Side::Second) => "second",
                 ToAct::Both => "both",
             },
-            moves: legal.into_iter().map(|mv| mv.text).collect(),
-            points: table.points().map(both),
-            end: End::of(&table.status()),
-        });
+            "moves": legal.into_iter().map(|mv| mv.text).collect::<Vec<_>>(),
+            "points": table.points().map(both),
+            "outcome": outcome,
+            "reason": reason,
+        }));
     }
     out.text(draw(
         &table.view(),

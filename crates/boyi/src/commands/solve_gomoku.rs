@@ -15,7 +15,7 @@ use boyi_engine::gomoku::{
 };
 use boyi_game::{Phrase, Position, Side};
 use boyi_gomoku::{Gomoku, Point};
-use serde::Serialize;
+use serde_json::json;
 
 use crate::interrupt;
 use crate::language::Language;
@@ -95,22 +95,6 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     setup: SetupArgs,
-}
-
-#[derive(Serialize)]
-struct Reply {
-    game: &'static str,
-    result: &'static str,
-    #[serde(rename = "move")]
-    mv: Option<String>,
-    plies: Option<usize>,
-    line: Vec<String>,
-    exhausted: bool,
-    open: Vec<String>,
-    nodes: u64,
-    proof_positions: Option<usize>,
-    checked_positions: Option<u64>,
-    seconds: f64,
 }
 
 /// The state of a long search is saved this often, so that a crash loses little.
@@ -211,19 +195,19 @@ fn report(solution: &Solution, problem: &Problem, out: &mut Output) -> Result<()
         .unwrap_or_default();
     let open: Vec<String> = solution.open.iter().map(Point::to_string).collect();
     if out.json {
-        return out.object(&Reply {
-            game: "gomoku",
-            result: if proof.is_some() { "win" } else { "none_found" },
-            mv: line.first().filter(|_| moves_first).cloned(),
-            plies: proof.map(|found| found.line.len()),
-            line,
-            exhausted: solution.exhausted,
-            open,
-            nodes: solution.nodes,
-            proof_positions: proof.map(|found| found.proof.moves.len()),
-            checked_positions: proof.map(|found| found.checked.positions),
-            seconds: solution.elapsed.as_secs_f64(),
-        });
+        return out.object(&json!({
+            "game": "gomoku",
+            "result": if proof.is_some() { "win" } else { "none_found" },
+            "move": line.first().filter(|_| moves_first).cloned(),
+            "plies": proof.map(|found| found.line.len()),
+            "line": line,
+            "exhausted": solution.exhausted,
+            "open": open,
+            "nodes": solution.nodes,
+            "proof_positions": proof.map(|found| found.proof.moves.len()),
+            "checked_positions": proof.map(|found| found.checked.positions),
+            "seconds": solution.elapsed.as_secs_f64(),
+        }));
     }
     let language = out.language;
     match proof {

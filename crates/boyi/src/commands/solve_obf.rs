@@ -8,7 +8,7 @@ use boyi_reversi::Move;
 use boyi_reversi::formats::obf::{self, Scored};
 use boyi_search::Ended;
 use boyi_search::kernel::Go;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::interrupt;
 use crate::options::HashArg;
@@ -27,20 +27,6 @@ pub(crate) struct ObfOptions {
 
     #[command(flatten)]
     hash: HashArg,
-}
-
-#[derive(Serialize)]
-struct Reply {
-    number: usize,
-    empties: u32,
-    score: i32,
-    /// What the file says, where it says something.
-    known: Option<i32>,
-    #[serde(rename = "move")]
-    mv: Option<String>,
-    line: Vec<String>,
-    nodes: u64,
-    seconds: f64,
 }
 
 /// Whether a text is a list of Othello positions: 64 squares and a side to move.
@@ -83,29 +69,44 @@ pub(crate) fn solve(text: &str, options: &ObfOptions, out: &mut Output) -> Resul
         }
         let known = scores.first().map(|&(_, score)| score);
         let best = found.lines.first();
-        let reply = Reply {
-            number: index + 1,
-            empties: board.empties(),
-            score: best.map_or(board.result(), |hint| hint.value),
-            known,
-            mv: best.map(|hint| name(hint.moves[0])),
-            line: best
-                .map(|hint| hint.moves.iter().map(|&at| name(at)).collect())
-                .unwrap_or_default(),
-            nodes: found.counts.nodes,
-            seconds: found.elapsed.as_secs_f64(),
-        };
+        let score = best.map_or(board.result(), |hint| hint.value);
+        let line: Vec<String> = best
+            .map(|hint| hint.moves.iter().map(|&at| name(at)).collect())
+            .unwrap_or_default();
         let agrees = |known: i32| {
             if options.winner {
-                known.signum() == reply.score.signum()
+                known.signum() == score.signum()
             } else {
-                known == reply.score
+                known == score
             }
         };
         wrong += usize::from(!known.is_none_or(agrees));
         nodes += found.counts.nodes;
         time += found.elapsed;
-        print(&reply, found.elapsed, out)?;
+        if out.json {
+            out.object(&json!({
+                "number": index + 1,
+                "empties": board.empties(),
+                "score": score,
+                // What the file says, where it says something.
+                "known": known,
+                "move": line.first(),
+                "line": line,
+                "nodes": found.counts.nodes,
+                "seconds": found.elapsed.as_secs_f64(),
+            }))?;
+            continue;
+        }
+        let known = known.map(|known| format!("{known:+}")).unwrap_or_default();
+        out.line(format!(
+            "{:>3}  {:>7}  {:>4}  {score:>+5}  {known:>5}  {:>14}  {:>10}  {:>8}",
+            index + 1,
+            board.empties(),
+            line.first().map_or("-", String::as_str),
+            grouped(found.counts.nodes),
+            spoken(found.elapsed),
+            rate(found.counts.nodes, found.elapsed),
+        ))?;
     }
     if !out.json {
         out.line(format!(
@@ -122,26 +123,6 @@ pub(crate) fn solve(text: &str, options: &ObfOptions, out: &mut Output) -> Resul
         }
     }
     Ok(())
-}
-
-fn print(reply: &Reply, elapsed: Duration, out: &mut Output) -> Result<()> {
-    if out.json {
-        return out.object(reply);
-    }
-    let known = reply
-        .known
-        .map(|known| format!("{known:+}"))
-        .unwrap_or_default();
-    out.line(format!(
-        "{:>3}  {:>7}  {:>4}  {:>+5}  {known:>5}  {:>14}  {:>10}  {:>8}",
-        reply.number,
-        reply.empties,
-        reply.mv.as_deref().unwrap_or("-"),
-        reply.score,
-        grouped(reply.nodes),
-        spoken(elapsed),
-        rate(reply.nodes, elapsed),
-    ))
 }
 
 fn rate(nodes: u64, time: Duration) -> String {

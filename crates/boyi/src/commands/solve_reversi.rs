@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use boyi_engine::reversi;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::interrupt;
 use crate::options::{HashArg, SetupArgs};
@@ -26,15 +26,6 @@ pub(crate) struct Args {
     setup: SetupArgs,
 }
 
-#[derive(Serialize)]
-struct Reply {
-    game: &'static str,
-    value: i32,
-    line: Vec<String>,
-    nodes: u64,
-    seconds: f64,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let setup = args.setup.setup()?;
     let stop = interrupt::stops()?;
@@ -51,13 +42,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     };
     if out.json {
         let seconds = solution.elapsed.as_secs_f64();
-        return out.object(&Reply {
-            game: "reversi",
-            value,
-            line: solution.line,
-            nodes,
-            seconds,
-        });
+        return out.object(&json!({
+            "game": "reversi",
+            "value": value,
+            "line": solution.line,
+            "nodes": nodes,
+            "seconds": seconds,
+        }));
     }
     let language = out.language;
     let verdict = match value {

@@ -6,7 +6,7 @@ use anyhow::Result;
 use boyi_arena::contest::nats::{Broker, Queue};
 use boyi_arena::contest::{Lease, Source, WorkError, Worker, work};
 use boyi_search::Stop;
-use serde::Serialize;
+use serde_json::json;
 
 use super::contest::args::LeaseArg;
 use crate::interrupt;
@@ -53,17 +53,6 @@ pub(crate) struct Args {
     bots: BotArgs,
 }
 
-/// One game that was played, or could not be.
-#[derive(Serialize)]
-struct Reply<'a> {
-    contest: &'a str,
-    job: &'a str,
-    game: &'a str,
-    first: &'a str,
-    second: &'a str,
-    error: Option<String>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let stop = interrupt::stops()?;
     let broker = Broker::connect(&args.nats, args.lease.time())?;
@@ -94,14 +83,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     eprintln!("{name}: {waits} ({})", args.nats);
     for (job, error) in hear {
         if out.json {
-            out.object(&Reply {
-                contest: &job.contest,
-                job: &job.key,
-                game: &job.game,
-                first: &job.players[0].name,
-                second: &job.players[1].name,
-                error,
-            })?;
+            out.object(&json!({
+                "contest": &job.contest,
+                "job": &job.key,
+                "game": &job.game,
+                "first": &job.players[0].name,
+                "second": &job.players[1].name,
+                "error": error,
+            }))?;
         } else {
             let [first, second] = &job.players;
             let what = format!(

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use boyi_arena::bot::{BotSpec, Check, Protocol, check};
 use boyi_arena::{Control, Terms};
 use boyi_engine::game;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::options::BotArgs;
 use crate::output::Output;
@@ -39,24 +39,6 @@ pub(super) struct Args {
 
     #[command(flatten)]
     bots: BotArgs,
-}
-
-#[derive(Serialize)]
-struct Reply {
-    name: String,
-    game: &'static str,
-    protocol: &'static str,
-    passed: bool,
-    findings: Vec<Finding>,
-    layers: Vec<&'static str>,
-    log: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Finding {
-    passed: bool,
-    what: String,
-    advice: Option<String>,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
@@ -95,21 +77,23 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
     Ok(())
 }
 
-fn reply(spec: &BotSpec, game: &'static str, checked: &Check) -> Reply {
-    let finding = |finding: &boyi_arena::bot::Finding| Finding {
-        passed: finding.passed,
-        what: finding.what.english.clone(),
-        advice: finding.advice.as_ref().map(|advice| advice.english.clone()),
+fn reply(spec: &BotSpec, game: &str, checked: &Check) -> Value {
+    let finding = |finding: &boyi_arena::bot::Finding| {
+        json!({
+            "passed": finding.passed,
+            "what": finding.what.english,
+            "advice": finding.advice.as_ref().map(|advice| &advice.english),
+        })
     };
-    Reply {
-        name: spec.name.clone(),
-        game,
-        protocol: spec.protocol.name(),
-        passed: checked.passed(),
-        findings: checked.findings.iter().map(finding).collect(),
-        layers: checked.layers.iter().map(|layer| layer.name()).collect(),
-        log: checked.log.clone(),
-    }
+    json!({
+        "name": spec.name,
+        "game": game,
+        "protocol": spec.protocol.name(),
+        "passed": checked.passed(),
+        "findings": checked.findings.iter().map(finding).collect::<Vec<_>>(),
+        "layers": checked.layers.iter().map(|layer| layer.name()).collect::<Vec<_>>(),
+        "log": checked.log,
+    })
 }
 
 fn print(spec: &BotSpec, game: &str, checked: &Check, out: &mut Output) -> Result<()> {

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use boyi_arena::bot::template;
+use boyi_arena::bot::{Template, template};
 use boyi_engine::game;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::language::LanguageArg;
 use crate::output::Output;
@@ -32,16 +32,6 @@ pub(super) struct Args {
     name: Option<PathBuf>,
 }
 
-#[derive(Serialize)]
-struct Reply {
-    name: String,
-    game: String,
-    folder: PathBuf,
-    files: Vec<String>,
-    source: &'static str,
-    build: Option<String>,
-}
-
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = game(&args.game)?.name();
     let folder = args
@@ -58,18 +48,34 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
     );
     write(&folder, &template.files)
         .with_context(|| format!("cannot write {}", folder.display()))?;
-    let reply = Reply {
-        name: name.to_owned(),
-        game: game.to_owned(),
-        files: template.files.into_iter().map(|(name, _)| name).collect(),
-        source: template.source,
-        build: template.build,
-        folder,
-    };
+    let Template {
+        files,
+        build,
+        source,
+    } = template;
     if out.json {
-        return out.object(&reply);
+        return out.object(&json!({
+            "name": name,
+            "game": game,
+            "folder": folder,
+            "files": files.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+            "source": source,
+            "build": build,
+        }));
     }
-    print(&reply, out)
+    let shown = folder.display();
+    out.line(out.language.pick(
+        format!("A bot for {game} is in {shown}. It plays any legal move: change {source}."),
+        format!("已在 {shown} 中写好一个 {game} 程序。它随便走一步合法的棋：请修改 {source}。"),
+    ))?;
+    if let Some(build) = build {
+        out.line(format!("  cd {shown} && {build}"))?;
+    }
+    // A bare name would be taken for a player of ours.
+    let is_bare = folder.components().count() == 1;
+    let place = format!("{}{shown}", if is_bare { "./" } else { "" });
+    out.line(format!("  boyi bot check {place}"))?;
+    out.line(format!("  boyi bot add {place}"))
 }
 
 fn write(folder: &Path, files: &[(String, String)]) -> std::io::Result<()> {
@@ -78,30 +84,4 @@ fn write(folder: &Path, files: &[(String, String)]) -> std::io::Result<()> {
         fs::write(folder.join(name), text)?;
     }
     Ok(())
-}
-
-fn print(reply: &Reply, out: &mut Output) -> Result<()> {
-    let speaks = out.language;
-    let (folder, source) = (reply.folder.display(), reply.source);
-    out.line(speaks.pick(
-        format!(
-            "A bot for {} is in {folder}. It plays any legal move: change {source}.",
-            reply.game
-        ),
-        format!(
-            "已在 {folder} 中写好一个 {} 程序。它随便走一步合法的棋：请修改 {source}。",
-            reply.game
-        ),
-    ))?;
-    if let Some(build) = &reply.build {
-        out.line(format!("  cd {folder} && {build}"))?;
-    }
-    // A bare name would be taken for a player of ours.
-    let place = if reply.folder.components().count() == 1 {
-        format!("./{folder}")
-    } else {
-        folder.to_string()
-    };
-    out.line(format!("  boyi bot check {place}"))?;
-    out.line(format!("  boyi bot add {place}"))
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use boyi_engine::garlic::score_bound;
 use boyi_garlic::Target;
-use serde::Serialize;
+use serde_json::json;
 
 use super::read_map;
 use crate::output::Output;
@@ -22,17 +22,6 @@ pub(super) struct Args {
     map: String,
 }
 
-#[derive(Serialize)]
-struct Reply {
-    map: String,
-    bound: i32,
-    score: i32,
-    proven: bool,
-    rounds: usize,
-    /// Row and column, round by round; null for a step off the map, which leaves the game.
-    route: Vec<Option<[usize; 2]>>,
-}
-
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let setup = read_map(&args.map, false)?;
     let plan = score_bound(&setup)?;
@@ -40,26 +29,20 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
         Target::Cell(cell) => Some([cell.index() / setup.cols(), cell.index() % setup.cols()]),
         Target::Outside => None,
     };
-    let reply = Reply {
-        map: args.map.clone(),
-        bound: plan.bound,
-        score: plan.score,
-        proven: plan.score == plan.bound,
-        rounds: plan.route.len(),
-        route: plan.route.iter().map(place).collect(),
-    };
+    let (bound, score, rounds) = (plan.bound, plan.score, plan.route.len());
     if out.json {
-        return out.object(&reply);
+        return out.object(&json!({
+            "map": args.map,
+            "bound": bound,
+            "score": score,
+            "proven": score == bound,
+            "rounds": rounds,
+            "route": plan.route.iter().map(place).collect::<Vec<_>>(),
+        }));
     }
-    let Reply {
-        bound,
-        score,
-        rounds,
-        ..
-    } = reply;
     let language = out.language;
     out.line(bound.to_string())?;
-    out.line(if reply.proven {
+    out.line(if score == bound {
         language.pick(
             format!("No play scores more, and a route of {rounds} rounds scores that."),
             format!("任何走法都不会更多，且有一条 {rounds} 回合的路线正好得到。"),

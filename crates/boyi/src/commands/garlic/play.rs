@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use boyi_game::{Side, Status};
 use boyi_search::Stop;
-use serde::Serialize;
+use serde_json::json;
 
 use super::fixture::Fixture;
 use super::read_map;
@@ -47,20 +47,6 @@ pub(super) struct Args {
     limit: Duration,
 }
 
-#[derive(Serialize)]
-struct Reply<'a> {
-    map: &'a str,
-    a: &'a str,
-    b: &'a str,
-    seed: u64,
-    scores: Option<[i32; 2]>,
-    rounds: usize,
-    /// The longest that each player thought about a move.
-    slowest: [f64; 2],
-    #[serde(flatten)]
-    end: End,
-}
-
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let map = read_map(&args.map, args.fair)?.to_string();
     let fixture = Fixture {
@@ -77,16 +63,18 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
         bail!("nobody is to move, but the game goes on")
     };
     if out.json {
-        return out.object(&Reply {
-            map: &args.map,
-            a: &args.a,
-            b: &args.b,
-            seed: args.seed,
-            scores: table.points().map(both),
-            rounds: table.record().moves.len() / 2,
-            slowest: Side::BOTH.map(|side| clocks[side].slowest.as_secs_f64()),
-            end: End::of(&status),
-        });
+        let End { outcome, reason } = End::of(&status);
+        return out.object(&json!({
+            "map": args.map,
+            "a": args.a,
+            "b": args.b,
+            "seed": args.seed,
+            "scores": table.points().map(both),
+            "rounds": table.record().moves.len() / 2,
+            "slowest": Side::BOTH.map(|side| clocks[side].slowest.as_secs_f64()),
+            "outcome": outcome,
+            "reason": reason,
+        }));
     }
     let language = out.language.of_games();
     out.text(draw(&table.view(), &[], out.colour, language))?;

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use serde::Serialize;
+use serde_json::json;
 
 use self::games::{Kept, Pairing, Played, play_all};
 use super::read_map;
@@ -67,28 +67,6 @@ const SETTINGS: &[(&str, &[&str])] = &[
     ("13x15-free", OPPONENTS),
     ("30x30-free", OPPONENTS),
 ];
-
-/// One opponent on one map.
-#[derive(Serialize)]
-struct Row<'a> {
-    map: &'a str,
-    player: &'a str,
-    against: &'a str,
-    games: usize,
-    /// Of the points that could be won, from 0 to 1.
-    points: f64,
-    points_error: f64,
-    score: f64,
-    score_error: f64,
-    /// Share of games in which the player is still there at the end.
-    survived: f64,
-    moves: u64,
-    /// Moves that took longer than the limit.
-    late: u64,
-    /// Seconds a move.
-    thought: f64,
-    slowest: f64,
-}
 
 /// One opponent on one map, and its games as they come in.
 struct Setting {
@@ -221,48 +199,47 @@ fn heading(out: &mut Output) -> Result<()> {
 }
 
 fn print(setting: &Setting, args: &Args, out: &mut Output) -> Result<()> {
-    let row = row(setting, args);
-    if out.json {
-        return out.object(&row);
-    }
-    out.line(format!(
-        "{:<14} {:<14} {:>6} {:>8.1} ± {:>3.1} % {:>11.0} ± {:>4.0} {:>7.1} % {:>9} {:>9} {:>5}",
-        row.map,
-        row.against,
-        row.games,
-        100.0 * row.points,
-        100.0 * row.points_error,
-        row.score,
-        row.score_error,
-        100.0 * row.survived,
-        spoken(Duration::from_secs_f64(row.thought)),
-        spoken(Duration::from_secs_f64(row.slowest)),
-        row.late,
-    ))
-}
-
-fn row<'a>(setting: &'a Setting, args: &'a Args) -> Row<'a> {
-    let games = &setting.games;
+    let Setting {
+        map,
+        against,
+        games,
+        ..
+    } = setting;
     let points = Mean::of(games.iter().map(|game| game.points));
     let score = Mean::of(games.iter().map(|game| f64::from(game.score)));
-    let survived = games.iter().filter(|game| game.survived).count();
+    let survived = games.iter().filter(|game| game.survived).count() as f64 / games.len() as f64;
     let moves: u64 = games.iter().map(|game| game.moves).sum();
-    let thought: f64 = games.iter().map(|game| game.thought).sum();
-    Row {
-        map: &setting.map,
-        player: &args.player,
-        against: &setting.against,
-        games: games.len(),
-        points: points.mean,
-        points_error: points.error,
-        score: score.mean,
-        score_error: score.error,
-        survived: survived as f64 / games.len() as f64,
-        moves,
-        late: games.iter().map(|game| game.late).sum(),
-        thought: thought / moves as f64,
-        slowest: games.iter().map(|game| game.slowest).fold(0.0, f64::max),
+    let late: u64 = games.iter().map(|game| game.late).sum();
+    let thought = games.iter().map(|game| game.thought).sum::<f64>() / moves as f64;
+    let slowest = games.iter().map(|game| game.slowest).fold(0.0, f64::max);
+    if out.json {
+        return out.object(&json!({
+            "map": map,
+            "player": args.player,
+            "against": against,
+            "games": games.len(),
+            "points": points.mean,
+            "points_error": points.error,
+            "score": score.mean,
+            "score_error": score.error,
+            "survived": survived,
+            "moves": moves,
+            "late": late,
+            "thought": thought,
+            "slowest": slowest,
+        }));
     }
+    out.line(format!(
+        "{map:<14} {against:<14} {:>6} {:>8.1} ± {:>3.1} % {:>11.0} ± {:>4.0} {:>7.1} % {:>9} {:>9} {late:>5}",
+        games.len(),
+        100.0 * points.mean,
+        100.0 * points.error,
+        score.mean,
+        score.error,
+        100.0 * survived,
+        spoken(Duration::from_secs_f64(thought)),
+        spoken(Duration::from_secs_f64(slowest)),
+    ))
 }
 
 struct Mean {

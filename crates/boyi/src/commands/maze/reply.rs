@@ -9,51 +9,36 @@ use anyhow::{Context, Result};
 use boyi_paths::maze::{Connectivity, move_string};
 use boyi_paths::observer::{Change, Event, Recorder};
 use boyi_paths::search::Solution;
-use serde::Serialize;
 use serde_json::{Value, json};
 
-/// A solved maze.
-#[derive(Serialize)]
-pub(crate) struct Reply {
-    kind: &'static str,
-    algorithm: &'static str,
-    /// -1 where there is no way.
-    pub(crate) steps: i64,
-    pub(crate) moves: Option<String>,
-    length: Option<f64>,
-    gave_up: bool,
-    expanded: u64,
-    generated: u64,
-    re_expanded: u64,
-    peak_frontier: u64,
-    iterations: u32,
-    seconds: f64,
+/// The answer of one search in JSON; -1 steps where there is no path.
+pub(super) fn reply(
+    algorithm: &str,
+    connectivity: Connectivity,
+    solution: &Solution,
+    time: Duration,
+) -> Value {
+    let (path, counts) = (solution.path.as_deref(), &solution.counts);
+    let unit = connectivity.straight_cost();
+    json!({
+        "kind": "maze",
+        "algorithm": algorithm,
+        "steps": steps(solution),
+        "moves": path.map(move_string),
+        "length": solution.cost.map(|cost| cost as f64 / unit as f64),
+        "gave_up": solution.gave_up,
+        "expanded": counts.expanded,
+        "generated": counts.generated,
+        "re_expanded": counts.reexpanded,
+        "peak_frontier": counts.peak_frontier,
+        "iterations": counts.iterations,
+        "seconds": time.as_secs_f64(),
+    })
 }
 
-impl Reply {
-    pub(crate) fn of_maze(
-        algorithm: &'static str,
-        connectivity: Connectivity,
-        solution: &Solution,
-        time: Duration,
-    ) -> Self {
-        let path = solution.path.as_deref();
-        let unit = connectivity.straight_cost();
-        Self {
-            kind: "maze",
-            algorithm,
-            steps: path.map_or(-1, |path| path.len() as i64 - 1),
-            moves: path.map(move_string),
-            length: solution.cost.map(|cost| cost as f64 / unit as f64),
-            gave_up: solution.gave_up,
-            expanded: solution.counts.expanded,
-            generated: solution.counts.generated,
-            re_expanded: solution.counts.reexpanded,
-            peak_frontier: solution.counts.peak_frontier as u64,
-            iterations: solution.counts.iterations,
-            seconds: time.as_secs_f64(),
-        }
-    }
+pub(super) fn steps(solution: &Solution) -> i64 {
+    let path = solution.path.as_ref();
+    path.map_or(-1, |path| path.len() as i64 - 1)
 }
 
 /// Writes what a search did, step by step, as one JSON object: the head's fields and the list

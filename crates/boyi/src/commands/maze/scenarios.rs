@@ -8,21 +8,11 @@ use boyi_game::whole_file;
 use boyi_paths::fast::Solver;
 use boyi_paths::maze::{self, Connectivity, Grid};
 use boyi_paths::movingai::{read_map, read_scenarios};
-use serde::Serialize;
+use serde_json::json;
 
 use super::MazeOptions;
 use crate::options::read_bytes;
 use crate::output::{Output, grouped, spoken};
-
-#[derive(Serialize)]
-struct Reply {
-    kind: &'static str,
-    map: String,
-    queries: usize,
-    agreeing: usize,
-    prepare_seconds: f64,
-    seconds: f64,
-}
 
 /// Answers every query with a prepared search and compares the lengths, which are those of
 /// 8-connected paths.
@@ -67,21 +57,21 @@ pub(crate) fn run_scenarios(
         }
     }
     let elapsed = began.elapsed();
-    let reply = Reply {
-        kind: "scenarios",
-        map: map.display().to_string(),
-        queries: queries.len(),
-        agreeing: queries.len() - wrong.len(),
-        prepare_seconds: prepared.as_secs_f64(),
-        seconds: elapsed.as_secs_f64(),
-    };
+    let agreeing = queries.len() - wrong.len();
     if out.json {
-        out.object(&reply)?;
+        out.object(&json!({
+            "kind": "scenarios",
+            "map": map.display().to_string(),
+            "queries": queries.len(),
+            "agreeing": agreeing,
+            "prepare_seconds": prepared.as_secs_f64(),
+            "seconds": elapsed.as_secs_f64(),
+        }))?;
     } else {
         out.line(format!(
             "{} of {} lengths agree; prepared in {}, {} for all",
-            grouped(reply.agreeing as u64),
-            grouped(reply.queries as u64),
+            grouped(agreeing as u64),
+            grouped(queries.len() as u64),
             spoken(prepared),
             spoken(elapsed)
         ))?;

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use boyi_arena::store::{ContestState, Filter, GameSummary};
-use serde::Serialize;
+use serde_json::json;
 
 use crate::commands::contest::args::StoreArg;
 use crate::output::Output;
@@ -34,20 +34,6 @@ pub(super) struct Args {
     store: StoreArg,
 }
 
-#[derive(Serialize)]
-struct Reply<'a> {
-    id: &'a str,
-    game: &'a str,
-    first: &'a str,
-    second: &'a str,
-    contest: Option<&'a str>,
-    began: u64,
-    plies: u64,
-    outcome: Option<&'a str>,
-    cause: Option<&'a str>,
-    reason: Option<&'a str>,
-}
-
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let store = args.store.open()?;
     let games = store.games(&Filter {
@@ -60,18 +46,18 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
     for game in &games {
         let closing = game.closing.as_ref();
         if out.json {
-            out.object(&Reply {
-                id: &game.id,
-                game: &game.game,
-                first: &game.first,
-                second: &game.second,
-                contest: game.of.as_ref().map(|(contest, _)| contest.as_str()),
-                began: game.began,
-                plies: game.plies,
-                outcome: closing.and_then(|closing| closing.outcome.as_deref()),
-                cause: closing.map(|closing| closing.cause.as_str()),
-                reason: closing.map(|closing| closing.reason.as_str()),
-            })?;
+            out.object(&json!({
+                "id": &game.id,
+                "game": &game.game,
+                "first": &game.first,
+                "second": &game.second,
+                "contest": game.of.as_ref().map(|(contest, _)| contest.as_str()),
+                "began": game.began,
+                "plies": game.plies,
+                "outcome": closing.and_then(|closing| closing.outcome.as_deref()),
+                "cause": closing.map(|closing| closing.cause.as_str()),
+                "reason": closing.map(|closing| closing.reason.as_str()),
+            }))?;
         } else {
             let line = line(game, out);
             out.line(line)?;
@@ -111,16 +97,6 @@ pub(super) struct ContestsArgs {
     store: StoreArg,
 }
 
-#[derive(Serialize)]
-struct ContestReply<'a> {
-    name: &'a str,
-    kind: &'a str,
-    game: &'a str,
-    state: &'static str,
-    games: u64,
-    made: u64,
-}
-
 pub(super) fn contests(args: &ContestsArgs, out: &mut Output) -> Result<()> {
     let store = args.store.open()?;
     for contest in store.contests()? {
@@ -134,14 +110,14 @@ pub(super) fn contests(args: &ContestsArgs, out: &mut Output) -> Result<()> {
             ContestState::Done => "done",
         };
         if out.json {
-            out.object(&ContestReply {
-                name: &contest.id,
-                kind: &contest.kind,
-                game: &contest.game,
-                state,
-                games,
-                made: contest.made,
-            })?;
+            out.object(&json!({
+                "name": &contest.id,
+                "kind": &contest.kind,
+                "game": &contest.game,
+                "state": state,
+                "games": games,
+                "made": contest.made,
+            }))?;
         } else {
             out.line(format!(
                 "{}  {} {} {games} {state}",

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use boyi_arena::store::Filter;
 use boyi_arena::{GameRecord, export};
 use boyi_engine::game;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::commands::contest::args::StoreArg;
 use crate::draw::draw;
@@ -90,14 +90,6 @@ pub(super) struct ExportArgs {
     store: StoreArg,
 }
 
-#[derive(Serialize)]
-struct Exported<'a> {
-    id: &'a str,
-    game: &'a str,
-    format: &'a str,
-    text: &'a str,
-}
-
 pub(super) fn export(args: &ExportArgs, out: &mut Output) -> Result<()> {
     let mut ids = args.ids.clone();
     if let Some(contest) = &args.contest {
@@ -116,12 +108,12 @@ pub(super) fn export(args: &ExportArgs, out: &mut Output) -> Result<()> {
         let record = find(id, &args.store)?;
         let text = export::export(game(&record.header.game)?, &record, &args.format)?;
         if out.json {
-            out.object(&Exported {
-                id,
-                game: &record.header.game,
-                format: &args.format,
-                text: &text,
-            })?;
+            out.object(&json!({
+                "id": id,
+                "game": &record.header.game,
+                "format": &args.format,
+                "text": &text,
+            }))?;
         } else {
             out.line(text.trim_end())?;
         }

@@ -10,25 +10,11 @@ use boyi_engine::gomoku::{self, Problem, ProofProgress, SearchState, Solution};
 use boyi_game::{Position, whole_file};
 use boyi_gomoku::{Content, Gomoku, Point};
 use boyi_search::Stop;
-use serde::Serialize;
+use serde_json::json;
 
 use super::{BETWEEN_SAVES, check, state, still_open};
 use crate::interrupt;
 use crate::output::{Output, grouped, spoken};
-
-/// What became of one answer.
-#[derive(Serialize)]
-struct Reply {
-    game: &'static str,
-    answer: String,
-    result: &'static str,
-    #[serde(rename = "move")]
-    mv: Option<String>,
-    plies: Option<usize>,
-    nodes: u64,
-    proof_positions: Option<usize>,
-    seconds: f64,
-}
 
 /// The answers to refute, and where what is found is kept.
 struct AnswerProofs<'a> {
@@ -166,16 +152,16 @@ fn report(answer: Point, solution: &Solution, out: &mut Output) -> Result<()> {
     let plies = found.map(|found| found.line.len());
     let size = found.map(|found| found.proof.moves.len());
     if out.json {
-        return out.object(&Reply {
-            game: "gomoku",
-            answer: answer.to_string(),
-            result: if found.is_some() { "win" } else { "none_found" },
-            mv: mv.map(Point::to_string),
-            plies,
-            nodes: solution.nodes,
-            proof_positions: size,
-            seconds: solution.elapsed.as_secs_f64(),
-        });
+        return out.object(&json!({
+            "game": "gomoku",
+            "answer": answer.to_string(),
+            "result": if found.is_some() { "win" } else { "none_found" },
+            "move": mv.map(Point::to_string),
+            "plies": plies,
+            "nodes": solution.nodes,
+            "proof_positions": size,
+            "seconds": solution.elapsed.as_secs_f64(),
+        }));
     }
     let time = spoken(solution.elapsed);
     let (Some(mv), Some(plies), Some(size)) = (mv, plies, size) else {

@@ -8,32 +8,10 @@ use boyi_engine::game;
 use boyi_engine::gomoku::{self, Gap, Proof, ProvenPositions};
 use boyi_game::{Phrase, Position, Side};
 use boyi_gomoku::{Gomoku, Point};
-use serde::Serialize;
+use serde_json::json;
 
 use super::colour;
 use crate::output::{Output, grouped};
-
-#[derive(Serialize)]
-struct Reply {
-    game: &'static str,
-    file: String,
-    valid: bool,
-    why: Option<String>,
-    proof_positions: usize,
-    checked_positions: u64,
-}
-
-/// What proofs come to together.
-#[derive(Serialize)]
-struct TogetherReply {
-    game: &'static str,
-    valid: bool,
-    winner: &'static str,
-    answers: usize,
-    open: Vec<String>,
-    proof_positions: usize,
-    checked_positions: u64,
-}
 
 pub(super) fn read(file: &Path) -> Result<Proof> {
     let name = || file.display().to_string();
@@ -47,14 +25,14 @@ pub(super) fn each(files: &[PathBuf], out: &mut Output) -> Result<()> {
         let proof = read(file)?;
         let result = gomoku::check(&proof);
         if out.json {
-            out.object(&Reply {
-                game: "gomoku",
-                file: file.display().to_string(),
-                valid: result.is_ok(),
-                why: result.as_ref().err().map(ToString::to_string),
-                proof_positions: proof.moves.len(),
-                checked_positions: result.map_or(0, |checked| checked.positions),
-            })?;
+            out.object(&json!({
+                "game": "gomoku",
+                "file": file.display().to_string(),
+                "valid": result.is_ok(),
+                "why": result.as_ref().err().map(ToString::to_string),
+                "proof_positions": proof.moves.len(),
+                "checked_positions": result.map_or(0, |checked| checked.positions),
+            }))?;
             continue;
         }
         let checked = result.map_err(|gap| does_not_hold(file, &gap))?;
@@ -124,15 +102,15 @@ pub(super) fn together(files: &[PathBuf], position: &Gomoku, out: &mut Output) -
         .map(|point| point.to_string())
         .collect();
     if out.json {
-        return out.object(&TogetherReply {
-            game: "gomoku",
-            valid,
-            winner: colour(winner),
-            answers: answers.len(),
-            open,
-            proof_positions,
-            checked_positions,
-        });
+        return out.object(&json!({
+            "game": "gomoku",
+            "valid": valid,
+            "winner": colour(winner),
+            "answers": answers.len(),
+            "open": open,
+            "proof_positions": proof_positions,
+            "checked_positions": checked_positions,
+        }));
     }
     let Phrase { english, chinese } = game("gomoku")?.side_name(winner);
     let (answers, positions) = (answers.len(), grouped(checked_positions));

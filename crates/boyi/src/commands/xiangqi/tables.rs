@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use boyi_engine::xiangqi::endgame::{Material, Table, TableError, Tables, generate};
 use boyi_search::Stop;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::interrupt;
 use crate::output::{Output, grouped, spoken};
@@ -30,18 +30,6 @@ pub(crate) struct Args {
     /// Where the tables are kept
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
-}
-
-#[derive(Serialize)]
-struct Reply {
-    game: &'static str,
-    material: String,
-    positions: usize,
-    decided: usize,
-    longest: u32,
-    example: Option<String>,
-    made: bool,
-    seconds: f64,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
@@ -110,16 +98,16 @@ fn wanted(texts: &[String]) -> Result<Vec<Material>> {
 fn report(table: &Table, made: bool, took: Duration, out: &mut Output) -> Result<()> {
     let example = table.longest_example();
     if out.json {
-        return out.object(&Reply {
-            game: "xiangqi",
-            material: table.material().to_string(),
-            positions: table.len(),
-            decided: table.decided(),
-            longest: table.longest(),
-            example,
-            made,
-            seconds: took.as_secs_f64(),
-        });
+        return out.object(&json!({
+            "game": "xiangqi",
+            "material": table.material().to_string(),
+            "positions": table.len(),
+            "decided": table.decided(),
+            "longest": table.longest(),
+            "example": example,
+            "made": made,
+            "seconds": took.as_secs_f64(),
+        }));
     }
     let language = out.language;
     let moves = table.longest().div_ceil(2);
