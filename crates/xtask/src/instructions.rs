@@ -65,11 +65,8 @@ fn measure() -> Result<Vec<Comparison>> {
     let [plain, bare] = builds("boyi-search", "instructions")?;
     let [paths_plain, paths_bare] = builds("boyi-paths", "path_instructions")?;
     let inside = |program, workload: &str| {
-        count(
-            program,
-            workload,
-            Some(&format!("instructions::{workload}")),
-        )
+        let function = format!("instructions::{workload}");
+        count(program, workload, Some(&function))
     };
     let mut comparisons = vec![Comparison {
         claim: "perft through the trait costs no more than by hand".to_owned(),
@@ -77,7 +74,7 @@ fn measure() -> Result<Vec<Comparison>> {
         reference: inside(&plain, "perft_by_hand")?,
         tolerance: 0.01,
     }];
-    for search in SEARCHES {
+    for search in SEARCHES.split(' ') {
         let workload = format!("{search}_unobserved");
         comparisons.push(Comparison {
             claim: format!("an observer of {search} that is not there costs nothing"),
@@ -90,7 +87,7 @@ fn measure() -> Result<Vec<Comparison>> {
     let idle = [&paths_plain, &paths_bare].map(|program| count(program, "nothing", None));
     let [idle_plain, idle_bare] = idle;
     let (idle_plain, idle_bare) = (idle_plain?, idle_bare?);
-    for search in PATH_SEARCHES {
+    for search in PATH_SEARCHES.split(' ') {
         comparisons.push(Comparison {
             claim: format!(
                 "an observer of the path search {search} that is not there costs nothing"
@@ -104,30 +101,11 @@ fn measure() -> Result<Vec<Comparison>> {
 }
 
 /// The path searches that can be watched, by their workloads.
-const PATH_SEARCHES: [&str; 10] = [
-    "astar",
-    "ida-table",
-    "breadth-first",
-    "uniform-cost",
-    "greedy",
-    "bidirectional",
-    "fringe",
-    "jps",
-    "supply",
-    "roads",
-];
+const PATH_SEARCHES: &str =
+    "astar ida-table breadth-first uniform-cost greedy bidirectional fringe jps supply roads";
 
 /// The families of game searches, by their workloads.
-const SEARCHES: [&str; 8] = [
-    "minimax",
-    "alpha_beta",
-    "ordered",
-    "table",
-    "pvs",
-    "aspiration",
-    "mtdf",
-    "quiescence",
-];
+const SEARCHES: &str = "minimax alpha_beta ordered table pvs aspiration mtdf quiescence";
 
 /// A program of workloads, built as it is and without anything that observes searches.
 fn builds(package: &str, bench: &str) -> Result<[PathBuf; 2]> {
@@ -139,7 +117,9 @@ fn builds(package: &str, bench: &str) -> Result<[PathBuf; 2]> {
 
 /// Builds a program of workloads and returns where it lies.
 fn build(package: &str, target: &str, features: &[&str]) -> Result<PathBuf> {
-    let mut command = cargo(&["bench", "--package", package, "--bench", target, "--no-run"]);
+    let mut command = cargo(&format!(
+        "bench --package {package} --bench {target} --no-run"
+    ));
     command
         .args(features)
         .args(["--message-format", "json", "--quiet"]);

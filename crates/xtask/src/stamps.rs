@@ -42,13 +42,7 @@ pub(crate) struct Stamps {
 impl Stamps {
     pub(crate) fn open(run_all: bool) -> Result<Self> {
         let mut list = Command::new("git");
-        list.args([
-            "ls-files",
-            "-z",
-            "--cached",
-            "--others",
-            "--exclude-standard",
-        ]);
+        list.args("ls-files -z --cached --others --exclude-standard".split(' '));
         list.current_dir(root());
         // Without git nobody knows what has changed: everything runs.
         let list = suite::output(list).ok();

@@ -88,15 +88,15 @@ pub(crate) fn target() -> Result<PathBuf> {
 
 /// What cargo says of the packages of the workspace.
 pub(crate) fn metadata() -> Result<serde_json::Value> {
-    let metadata = output(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
+    let metadata = output(cargo("metadata --no-deps --format-version 1"))?;
     Ok(serde_json::from_str(&metadata)?)
 }
 
-/// A cargo command in the root of the workspace.
-pub(crate) fn cargo(arguments: &[&str]) -> Command {
+/// A cargo command in the root of the workspace; its arguments stand between blanks.
+pub(crate) fn cargo(arguments: &str) -> Command {
     // Cargo tells its children which cargo it is.
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(arguments).current_dir(root());
+    command.args(arguments.split(' ')).current_dir(root());
     command
 }
 

@@ -15,32 +15,19 @@ pub(crate) fn run(run_all: bool) -> Result<()> {
     tools::install(&mut suite);
     let stamps = Stamps::open(run_all)?;
     // Cargo itself knows what has changed for the steps without a stamp.
-    suite.check("format", || suite::run(cargo(&["fmt", "--all", "--check"])));
+    suite.check("format", || suite::run(cargo("fmt --all --check")));
     suite.check("lints", || {
-        let arguments = [
-            "clippy",
-            "--quiet",
-            "--workspace",
-            "--all-targets",
-            "--",
-            "--deny",
-            "warnings",
-        ];
-        suite::run(cargo(&arguments))
+        suite::run(cargo(
+            "clippy --quiet --workspace --all-targets -- --deny warnings",
+        ))
     });
     suite.check("arrows between crates", arrows::check);
     // The fuzz targets are a workspace of their own, which nothing else would hold to the crates.
     let fuzz = ["arena", "paths", "shell", "fuzz/"];
     stamps.step(&mut suite, "fuzz targets", &fuzz, |suite| {
-        let arguments = [
-            "check",
-            "--quiet",
-            "--bins",
-            "--manifest-path",
-            "fuzz/Cargo.toml",
-        ];
+        let check = "check --quiet --bins --manifest-path fuzz/Cargo.toml";
         if tools::is_there("c++") {
-            suite.check("fuzz targets compile", || suite::run(cargo(&arguments)));
+            suite.check("fuzz targets compile", || suite::run(cargo(check)));
         } else {
             suite.skip("fuzz targets (no C++ compiler, which libFuzzer needs)");
         }
@@ -48,7 +35,7 @@ pub(crate) fn run(run_all: bool) -> Result<()> {
     tests(&mut suite, &stamps)?;
     doc_tests(&mut suite, &stamps)?;
     suite.check("release build", || {
-        suite::run(cargo(&["build", "--quiet", "--release"]))
+        suite::run(cargo("build --quiet --release"))
     });
     let commands = "crates/boyi/src/commands/";
     let perft = ["engine", &format!("{commands}perft.rs")];
@@ -86,23 +73,16 @@ fn tests(suite: &mut Suite, stamps: &Stamps) -> Result<()> {
             .iter()
             .map(|name| format!("package(={name})"))
             .collect();
-        cargo(&[
-            "nextest",
-            "run",
-            "--workspace",
-            "--cargo-profile",
-            "checked",
-            "--no-fail-fast",
-            "--color",
-            "never",
-            "--status-level",
-            "slow",
+        let mut command = cargo("nextest run --workspace --cargo-profile checked --no-fail-fast");
+        command.args([
+            "--color=never",
+            "--status-level=slow",
             "--hide-progress-bar",
-            "--filterset",
-            &filter.join(" | "),
-        ])
+        ]);
+        command.args(["--filterset", &filter.join(" | ")]);
+        command
     } else {
-        let mut command = cargo(&["test", "--profile", "checked", "--no-fail-fast"]);
+        let mut command = cargo("test --profile checked --no-fail-fast");
         command.args(["--lib", "--bins", "--tests", "--quiet"]);
         command.args(packages.iter().flat_map(|name| ["--package", name]));
         command
@@ -130,7 +110,7 @@ fn doc_tests(suite: &mut Suite, stamps: &Stamps) -> Result<()> {
         return Ok(());
     }
     println!("== examples in the documentation of {}", crates.join(", "));
-    let mut command = cargo(&["test", "--doc", "--quiet", "--no-fail-fast"]);
+    let mut command = cargo("test --doc --quiet --no-fail-fast");
     command.args(
         crates
             .iter()
@@ -203,16 +183,7 @@ mod tests {
             "     Summary [   4.716s] 55 tests run: 54 passed (2 slow), 1 failed, 3 skipped";
         let cargo =
             "test result: FAILED. 12 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out";
-        assert_eq!(
-            (
-                count_before(nextest, "passed"),
-                count_before(nextest, "failed")
-            ),
-            (54, 1)
-        );
-        assert_eq!(
-            (count_before(cargo, "passed"), count_before(cargo, "failed")),
-            (12, 1)
-        );
+        let counts = |line| ["passed", "failed"].map(|word| count_before(line, word));
+        assert_eq!([nextest, cargo].map(counts), [[54, 1], [12, 1]]);
     }
 }

@@ -5,62 +5,32 @@ use std::process::{Command, Stdio};
 
 use crate::suite::Suite;
 
-/// A program some tests need.
-struct Tool {
-    program: &'static str,
-    package: &'static str,
-    /// What cannot be tested without it.
-    needed_for: &'static str,
-}
-
-/// One row for each; the rest of this file need not change.
-const TOOLS: &[Tool] = &[
-    Tool {
-        program: "valgrind",
-        package: "valgrind",
-        needed_for: "instruction counts",
-    },
-    Tool {
-        program: "bwrap",
-        package: "bubblewrap",
-        needed_for: "bots inside bubblewrap",
-    },
-    Tool {
-        program: "nats-server",
-        package: "nats-server",
-        needed_for: "tournaments on several machines",
-    },
-    Tool {
-        program: "node",
-        package: "nodejs",
-        needed_for: "the page and its browser tests",
-    },
-    Tool {
-        program: "npm",
-        package: "npm",
-        needed_for: "the page and its browser tests",
-    },
-    Tool {
-        program: "chromium",
-        package: "chromium",
-        needed_for: "the page in a browser",
-    },
+/// Programs that some tests need, the packages they are in, and what cannot be tested without them.
+const TOOLS: [(&str, &str, &str); 6] = [
+    ("valgrind", "valgrind", "instruction counts"),
+    ("bwrap", "bubblewrap", "bots inside bubblewrap"),
+    (
+        "nats-server",
+        "nats-server",
+        "tournaments on several machines",
+    ),
+    ("node", "nodejs", "the page and its browser tests"),
+    ("npm", "npm", "the page and its browser tests"),
+    ("chromium", "chromium", "the page in a browser"),
 ];
 
 /// Installs what is missing, where that is allowed, and says what is not there and what will be
 /// skipped for it.
 pub(crate) fn install(suite: &mut Suite) {
     println!("== tools");
-    let missing: Vec<&Tool> = TOOLS
-        .iter()
-        .filter(|tool| !is_there(tool.program))
-        .collect();
+    let mut missing = TOOLS.to_vec();
+    missing.retain(|(program, ..)| !is_there(program));
     if missing.is_empty() {
         println!("   all there");
         return;
     }
     if may_install() {
-        let packages: Vec<&str> = missing.iter().map(|tool| tool.package).collect();
+        let packages: Vec<&str> = missing.iter().map(|tool| tool.1).collect();
         println!("   apt-get install {}", packages.join(" "));
         apt(&["update", "-qq"]);
         apt(&[
@@ -69,17 +39,17 @@ pub(crate) fn install(suite: &mut Suite) {
         ]
         .concat());
     }
-    for tool in missing.iter().filter(|tool| !is_there(tool.program)) {
+    missing.retain(|(program, ..)| !is_there(program));
+    for (program, package, needed_for) in missing {
         suite.skip(format!(
-            "{} ({} is not installed: apt-get install {})",
-            tool.needed_for, tool.program, tool.package
+            "{needed_for} ({program} is not installed: apt-get install {package})"
         ));
     }
 }
 
 /// The programs of the list that are there.
 pub(crate) fn installed() -> Vec<&'static str> {
-    let programs = TOOLS.iter().map(|tool| tool.program);
+    let programs = TOOLS.iter().map(|tool| tool.0);
     programs.filter(|program| is_there(program)).collect()
 }
 
