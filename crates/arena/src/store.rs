@@ -15,7 +15,6 @@ mod studies;
 pub use contests::{Contest, ContestState};
 pub use games::{Filter, GameSummary, NewGame};
 pub use jobs::StoredJob;
-pub use players::Rating;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

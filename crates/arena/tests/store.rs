@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use boyi_arena::contest::Row;
 use boyi_arena::live::Notice;
-use boyi_arena::store::{ContestState, Filter, NewGame, Rating, Store, StoreError};
+use boyi_arena::store::{ContestState, Filter, NewGame, Store, StoreError};
 use boyi_arena::{
     Closing, Contestants, Control, Ending, Event, GameRecord, Opening, Referee, Terms, bot,
     contestant,
@@ -223,22 +224,27 @@ fn a_job_counts_once_whoever_finishes_it() {
 }
 
 #[test]
-fn ratings_are_kept_the_best_first() {
-    let store = Store::in_memory().expect("memory");
+fn the_latest_ratings_are_kept() {
+    let file = Scratch::new();
+    let store = Store::open(&file.0).expect("a new file");
     store
         .put_contest("t", "match", "reversi", "{}")
         .expect("room");
-    let rating = |player: &str, elo| Rating {
-        player: player.into(),
+    let row = |name: &str, elo| Row {
+        name: name.into(),
         elo,
         error: None,
-        games: 2,
         score: 1.0,
+        results: [1, 0, 1],
+        faults: 0,
     };
-    let ratings = [rating("a", -5.0), rating("b", 5.0)];
-    store.set_ratings("t", &ratings).expect("room");
-    let found = store.ratings("t").expect("no error");
-    assert_eq!(found, [ratings[1].clone(), ratings[0].clone()]);
+    store.set_ratings("t", &[row("a", 7.0)]).expect("room");
+    let rows = [row("a", -5.0), row("b", 5.0)];
+    store.set_ratings("t", &rows).expect("room");
+    let raw = rusqlite::Connection::open(&file.0).expect("the file");
+    let sql = "SELECT group_concat(player || ' ' || elo || ' ' || games) FROM rating";
+    let kept: String = raw.query_row(sql, [], |row| row.get(0)).expect("rows");
+    assert_eq!(kept, "a -5.0 2,b 5.0 2");
 }
 
 #[test]

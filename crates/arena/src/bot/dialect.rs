@@ -16,7 +16,9 @@ pub(super) trait Dialect: Send {
     fn choose(&mut self, talk: &mut Talk, game: &BotGame, ask: &Ask) -> Result<Answer, NoLine>;
 
     /// Says that it is over; the process is expected to end.
-    fn end(&mut self, talk: &mut Talk) -> Result<(), NoLine>;
+    fn end(&mut self, talk: &mut Talk) -> Result<(), NoLine> {
+        talk.say("quit")
+    }
 
     /// A move did not come in time. Returns whether the process can be asked again.
     fn missed(&mut self) -> bool {

@@ -59,10 +59,6 @@ impl Dialect for NBoard {
             offers_draw: false,
         })
     }
-
-    fn end(&mut self, talk: &mut Talk) -> Result<(), NoLine> {
-        talk.say("quit")
-    }
 }
 
 /// The game so far in the format that `NBoard` reads.
@@ -169,10 +165,6 @@ impl Dialect for Gtp {
         // It has played the move on its own board.
         self.known.push(mv.clone());
         Ok(Answer::bare(mv))
-    }
-
-    fn end(&mut self, talk: &mut Talk) -> Result<(), NoLine> {
-        talk.say("quit")
     }
 }
 

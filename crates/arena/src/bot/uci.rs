@@ -130,10 +130,6 @@ impl Dialect for Uci {
             offers_draw,
         })
     }
-
-    fn end(&mut self, talk: &mut Talk) -> Result<(), NoLine> {
-        talk.say("quit")
-    }
 }
 
 /// `bestmove h2e2 ponder h9g7`, in UCCI also with `draw` or `resign`.

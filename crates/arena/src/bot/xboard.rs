@@ -96,8 +96,4 @@ impl Dialect for XBoard {
         self.known = moves.len() + 1;
         Ok(Answer::bare(mv))
     }
-
-    fn end(&mut self, talk: &mut Talk) -> Result<(), NoLine> {
-        talk.say("quit")
-    }
 }

@@ -13,7 +13,7 @@ use super::schedule;
 use super::standings::{Score, Standings};
 use super::work::WorkError;
 use crate::GameRecord;
-use crate::store::{ContestState, Filter, NewGame, Rating, Store, StoreError};
+use crate::store::{ContestState, Filter, NewGame, Store, StoreError};
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -241,18 +241,7 @@ fn finish(
     standings: &Standings,
     state: ContestState,
 ) -> Result<(), StoreError> {
-    let ratings: Vec<Rating> = standings
-        .rows
-        .iter()
-        .map(|row| Rating {
-            player: row.name.clone(),
-            elo: row.elo,
-            error: row.error,
-            games: row.games(),
-            score: row.score,
-        })
-        .collect();
-    store.set_ratings(&plan.name, &ratings)?;
+    store.set_ratings(&plan.name, &standings.rows)?;
     store.set_contest_state(&plan.name, state)?;
     store.live().standings_changed(&plan.name);
     Ok(())

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use boyi_engine::{Game, PlayerSpec, UnknownGame, game};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::openings::{self, OpeningsError};
 use crate::statistics::{Model, Sprt, SprtError};
@@ -184,24 +185,10 @@ pub enum PlanError {
 
 impl ContestPlan {
     pub fn of_two(game: &str, a: Entrant, b: Entrant) -> Self {
-        Self {
-            name: String::new(),
-            game: game.to_owned(),
-            rules: None,
-            size: None,
-            players: vec![a, b],
-            schedule: Schedule::RoundRobin,
-            games: usual_games(),
-            rounds: None,
-            control: None,
-            grace_ms: None,
-            adjudication: Adjudication::default(),
-            seed: usual_seed(),
-            openings: None,
-            opening_plies: usual_plies(),
-            lines: Vec::new(),
-            sprt: None,
-        }
+        let plan = serde_json::from_value(json!({ "game": game, "players": [] }));
+        let plan: Self = plan.expect("everything else has a default");
+        let players = vec![a, b];
+        Self { players, ..plan }
     }
 
     pub fn read(text: &str) -> Result<Self, PlanError> {
