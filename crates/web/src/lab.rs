@@ -103,11 +103,7 @@ async fn run(mut socket: Socket, state: App) {
                     break;
                 }
             }
-            message = socket.recv() => {
-                if matches!(message, Incoming::Closed) {
-                    break;
-                }
-            }
+            () = socket.closed() => break,
         }
     }
 }

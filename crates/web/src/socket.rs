@@ -99,6 +99,11 @@ impl Socket {
         }
     }
 
+    /// Waits until the other end is gone, whatever it says before.
+    pub(crate) async fn closed(&mut self) {
+        while !matches!(self.recv().await, Incoming::Closed) {}
+    }
+
     /// Closes the socket once the other end has read everything: a socket that is shut with an answer
     /// to a ping unread takes with it what is still on its way.
     pub(crate) async fn close(mut self) {
@@ -123,11 +128,7 @@ pub(crate) async fn follow(mut socket: Socket, session: Session) {
                     break;
                 }
             }
-            message = socket.recv() => {
-                if matches!(message, Incoming::Closed) {
-                    break;
-                }
-            }
+            () = socket.closed() => break,
         }
     }
 }

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::record::RecordView;
 use super::view::ContestView;
 use crate::error::ApiError;
-use crate::socket::{self, Incoming, Socket};
+use crate::socket::{self, Socket};
 use crate::state::App;
 
 /// What to watch: one of them.
@@ -80,11 +80,7 @@ async fn follow(mut socket: Socket, state: App, query: WatchQuery) {
                     break;
                 }
             }
-            message = socket.recv() => {
-                if matches!(message, Incoming::Closed) {
-                    break;
-                }
-            }
+            () = socket.closed() => break,
         }
     }
 }
