@@ -181,12 +181,7 @@ struct BoardGame<'a> {
 impl BoardGame<'_> {
     /// The points at the end, and the longest that the player thought about a move.
     fn play(&mut self, game: &dyn Game, board: &str) -> Result<(PerSide<i32>, Duration), LabError> {
-        let setup = Setup {
-            position: Some(board.to_owned()),
-            rules: Some("discs".to_owned()),
-            ..Setup::default()
-        };
-        let mut table = game.lay(&setup)?;
+        let mut table = game.lay(&Setup::at(board, "discs"))?;
         self.player.prepare(&table.seen())?;
         self.opponent.prepare(&table.seen())?;
         let mut longest = Duration::ZERO;
@@ -290,12 +285,11 @@ mod tests {
     fn a_player_that_looks_ahead_wins_boards_against_chance() {
         let experiment = experiment();
         let mut heard = 0;
-        let sheet = experiment
-            .run(&mut Watch {
-                tell: &mut |_| heard += 1,
-                stop: Stop::default(),
-            })
-            .expect("played");
+        let sheet = experiment.run(&mut Watch {
+            tell: &mut |_| heard += 1,
+            stop: Stop::default(),
+        });
+        let sheet = sheet.expect("played");
         assert!(heard > 4);
         let all = sheet.rows.last().expect("a row for all sizes");
         let value = |key| sheet.value(all, key).expect("a column").json();

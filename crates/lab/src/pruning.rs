@@ -124,17 +124,8 @@ struct Totals {
 
 impl Totals {
     fn of(thoughts: &[Thought], wanted: usize) -> Self {
-        let mut counts = Counts::default();
-        for Thought { counts: more, .. } in thoughts {
-            counts.nodes += more.nodes;
-            counts.leaves += more.leaves;
-            counts.table_probes += more.table_probes;
-            counts.table_hits += more.table_hits;
-            counts.researches += more.researches;
-            for (sum, more) in counts.cuts.iter_mut().zip(more.cuts) {
-                *sum += more;
-            }
-        }
+        let all = thoughts.iter().map(|thought| thought.counts);
+        let counts = all.fold(Counts::default(), |sum, more| sum.plus(&more));
         let factors: Vec<f64> = thoughts
             .iter()
             .filter_map(|thought| thought.branching_factor)
@@ -159,7 +150,6 @@ impl Totals {
         minimax: Option<u64>,
     ) -> Row {
         let counts = &self.counts;
-        let cuts = counts.all_cuts();
         let speed = counts.nodes as f64 / self.seconds.max(f64::MIN_POSITIVE);
         let share = minimax.filter(|_| self.finished);
         vec![
@@ -171,9 +161,9 @@ impl Totals {
             Value::Count(counts.nodes),
             Value::Count(counts.leaves),
             Value::share(share.map(|all| counts.leaves as f64 / all as f64)),
-            Value::Count(cuts),
+            Value::Count(counts.all_cuts()),
             Value::Counts(counts.cuts.to_vec()),
-            Value::share((cuts > 0).then(|| counts.cuts[0] as f64 / cuts as f64)),
+            Value::share(counts.first_move_cuts()),
             Value::Count(counts.table_probes),
             Value::Count(counts.table_hits),
             Value::Count(counts.researches),

@@ -188,12 +188,8 @@ mod tests {
         let reversi = game("reversi").expect("a game");
         let boards = boards(&Sizes::Any, 150);
         for (name, text) in &boards {
-            let setup = Setup {
-                position: Some(text.clone()),
-                rules: Some("discs".to_owned()),
-                ..Setup::default()
-            };
-            assert!(reversi.lay(&setup).is_ok(), "{name}\n{text}");
+            let table = reversi.lay(&Setup::at(text, "discs"));
+            assert!(table.is_ok(), "{name}\n{text}");
         }
         let sizes: Vec<_> = boards.iter().map(|(_, text)| size(text)).collect();
         let sides = || sizes.iter().flat_map(|&(rows, cols)| [rows, cols]);

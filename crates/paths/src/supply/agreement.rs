@@ -25,20 +25,10 @@ fn days_by_all(maze: &SupplyMaze) -> Vec<Option<usize>> {
 
 #[test]
 fn the_course_inputs_take_the_course_days() {
-    let expected = [
-        Some(5),
-        None,
-        Some(10),
-        Some(9),
-        Some(14),
-        Some(15),
-        Some(22),
-        Some(21),
-        Some(29),
-        Some(252),
-        Some(198),
-    ];
+    // The second maze has too little food.
+    let expected = [5, 0, 10, 9, 14, 15, 22, 21, 29, 252, 198];
     for (index, days) in expected.into_iter().enumerate() {
+        let days = (days > 0).then_some(days);
         let Some(text) = shared_files::text(&format!("supply/input_{index}.txt")) else {
             return;
         };
