@@ -203,14 +203,14 @@ const STRONG_BENCH: &[(&str, u32)] = &[
 
 /// What an evaluation file can hold.
 enum Weights {
-    Hand(HandWeights),
+    Hand(Box<HandWeights>),
     Network(XiangqiNetwork),
 }
 
 impl Weights {
     fn read(file: &EvaluationFile) -> Result<Self, EvaluationFileError> {
         match file.kind {
-            HandWeights::KIND => HandWeights::read(file).map(Self::Hand),
+            HandWeights::KIND => HandWeights::read(file).map(Box::new).map(Self::Hand),
             _ => XiangqiNetwork::read(file).map(Self::Network),
         }
     }

@@ -60,11 +60,7 @@ impl Gradient {
         for (view, (hidden, inputs)) in self.hidden.iter_mut().zip(inputs).enumerate() {
             hidden.copy_from_slice(&network.input_bias);
             for input in inputs {
-                add(
-                    hidden,
-                    &network.input_weights[input * width..][..width],
-                    1.0,
-                );
+                add(hidden, &network.input_weights[input * width..][..width]);
             }
             let weights = &network.output_weights[(2 * bucket + view) * width..][..width];
             let mut sums = [0.0; LANES];
@@ -106,7 +102,7 @@ impl Gradient {
         self.loss += f64::from(error * error);
         let slope = 2.0 * error * probability * (1.0 - probability);
         self.sums.output_bias[bucket] += slope;
-        for view in 0..2 {
+        for (view, inputs) in inputs.iter().enumerate() {
             let row = (2 * bucket + view) * width;
             let weights = &network.output_weights[row..][..width];
             let sums = &mut self.sums.output_weights[row..][..width];
@@ -122,12 +118,11 @@ impl Gradient {
                 sums[unit] = (clipped * clipped).mul_add(slope, sums[unit]);
                 slopes[unit] = slope * weights[unit] * moves;
             }
-            add(&mut self.sums.input_bias, slopes, 1.0);
-            for input in &inputs[view] {
+            add(&mut self.sums.input_bias, slopes);
+            for input in inputs {
                 add(
                     &mut self.sums.input_weights[input * width..][..width],
                     slopes,
-                    1.0,
                 );
             }
         }
@@ -145,12 +140,12 @@ pub(super) fn parameters(network: &mut FloatNetwork) -> [&mut Vec<f32>; 4] {
 }
 
 #[inline]
-fn add(sums: &mut [f32], row: &[f32], factor: f32) {
+fn add(sums: &mut [f32], row: &[f32]) {
     let (sums, _) = sums.as_chunks_mut::<LANES>();
     let (row, _) = row.as_chunks::<LANES>();
     for (sums, row) in sums.iter_mut().zip(row) {
         for lane in 0..LANES {
-            sums[lane] = row[lane].mul_add(factor, sums[lane]);
+            sums[lane] += row[lane];
         }
     }
 }

@@ -47,9 +47,9 @@ impl XiangqiSamples {
         for file in files {
             let file = file.as_ref();
             let mut of_xiangqi = |number: usize, game: ScoredGame| {
-                let set = &mut sets[usize::from(number % HELD_OUT == 0)];
+                let set = &mut sets[usize::from(number.is_multiple_of(HELD_OUT))];
                 set.add(&game, &mut seen)?;
-                if number % 1024 == 0 {
+                if number.is_multiple_of(1024) {
                     watch(sets[0].len());
                 }
                 Ok(())
@@ -166,5 +166,96 @@ impl Samples for XiangqiSamples {
     fn label(&self, index: usize) -> (f32, f32) {
         let position = &self.positions[index];
         (f32::from(position.result) / 2.0, f32::from(position.score))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use boyi_search::Stop;
+
+    use super::*;
+    use crate::games::{GameWriter, Settings, play};
+
+    fn played(games: usize) -> ScoredGames {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("games");
+        let settings = Settings {
+            game: boyi_engine::game("xiangqi").expect("a game"),
+            rules: None,
+            player: "strong:nodes=100,hash=1".parse().expect("a player"),
+            seed: 1,
+            threads: 2,
+            time: None,
+            games: Some(games),
+        };
+        let header = settings.header().expect("a setup");
+        let mut writer = GameWriter::open(&file, &header).expect("a file");
+        play(&settings, &mut writer, &Stop::default(), &mut |_, _| ()).expect("played");
+        ScoredGames {
+            _folder: folder,
+            file,
+        }
+    }
+
+    struct ScoredGames {
+        _folder: tempfile::TempDir,
+        file: std::path::PathBuf,
+    }
+
+    #[test]
+    fn labels_are_coherent_and_positions_come_once() {
+        let games = played(40);
+        let no_watch = &mut |_| ();
+        let [samples, held_out] = XiangqiSamples::load(&[&games.file], no_watch).expect("games");
+        assert!(samples.len() > 500 && !held_out.is_empty());
+        let twice = XiangqiSamples::load(&[&games.file, &games.file], no_watch).expect("games");
+        assert_eq!(twice[0].len(), samples.len());
+        // Scores and results of the side to move go together.
+        let labels = || (0..samples.len()).map(|index| samples.label(index));
+        let count = samples.len() as f32;
+        let mean = |part: fn((f32, f32)) -> f32| labels().map(part).sum::<f32>() / count;
+        let (result, score) = (mean(|(result, _)| result), mean(|(_, score)| score));
+        let (mut both, mut results, mut scores) = (0.0, 0.0, 0.0);
+        for (r, s) in labels() {
+            both += (r - result) * (s - score);
+            results += (r - result).powi(2);
+            scores += (s - score).powi(2);
+        }
+        let correlation = both / (results * scores).sqrt();
+        assert!(correlation > 0.3, "{correlation}");
+    }
+
+    #[test]
+    fn inputs_are_those_of_the_player_and_mirrored_ones_those_of_the_mirrored_board() {
+        let games = played(3);
+        let [samples, _] = XiangqiSamples::load(&[&games.file], &mut |_| ()).expect("games");
+        let mut inputs = [Vec::new(), Vec::new()];
+        for index in 0..samples.len() {
+            let position = &samples.positions[index];
+            let pieces = || position.pieces[..usize::from(position.count)].iter();
+            for mirrored in [false, true] {
+                let found = samples.inputs(index, mirrored, &mut inputs);
+                assert_eq!(found, bucket(pieces().len()));
+                let view = Side::BOTH[usize::from(position.black_to_move)];
+                for (view, inputs) in [view, !view].into_iter().zip(&inputs) {
+                    let general = |&&code: &&u16| piece_of(code).0.side == view;
+                    let (_, general) =
+                        piece_of(*pieces().find(general).expect("generals come first"));
+                    let swapped = is_mirrored(general) || (mirrored && general.file() == 4);
+                    let expected: Vec<usize> = pieces()
+                        .map(|&code| piece_of(code))
+                        .map(|(piece, square)| input(view, swapped, piece, square))
+                        .collect();
+                    assert_eq!(*inputs, expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_is_refused() {
+        let game: ScoredGame = "1-0 h2e2:3 h2e2:4".parse().expect("moves");
+        let refused = XiangqiSamples::default().add(&game, &mut HashSet::new());
+        assert_eq!(refused, Err("move 2 `h2e2` is not legal".to_owned()));
     }
 }
