@@ -132,6 +132,31 @@ fn obf_reads_positions_with_scores() {
 }
 
 #[test]
+fn obf_files_are_read_as_they_are_published() {
+    let start = "---------------------------OX------XO---------------------------";
+    let square = |text| Move::Place(Square::parse(text).expect("a square"));
+    for (rest, expected) in [
+        (" X;--:-127;", vec![]),
+        (" X; --:-127;", vec![]),
+        (" X", vec![]),
+        (" X;", vec![]),
+        (" X; f5; d3:-2;", vec![(square("d3"), -2)]),
+        (" X; f5:; d3:-2; % by hand", vec![(square("d3"), -2)]),
+        (
+            " X; f5:-127; d3:+64 # by hand: 12;",
+            vec![(square("d3"), 64)],
+        ),
+        (" X; PS:+4;", vec![(Move::Pass, 4)]),
+    ] {
+        let read = obf::read(&format!("{start}{rest}"));
+        let read = read.unwrap_or_else(|error| panic!("{rest}: {error}"));
+        assert_eq!(read.scores, expected, "{rest}");
+    }
+    let file = format!("% made by hand\n\n{start} X;--:-127;\n# more\n{start} X; f5:+0;\n");
+    assert_eq!(obf::read_all(&file).map(|all| all.len()), Ok(2));
+}
+
+#[test]
 fn a_score_beyond_every_board_is_refused() {
     let start = "---------------------------OX------XO---------------------------";
     for score in ["65", "-65", "-2147483648"] {

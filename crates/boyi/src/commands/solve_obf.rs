@@ -29,11 +29,16 @@ pub(crate) struct ObfOptions {
     hash: HashArg,
 }
 
-/// Whether a text is a list of Othello positions: 64 squares and a side to move.
+/// Whether a text looks like a list of Othello positions: 64 squares with discs on them in one word.
 pub(crate) fn is_obf(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(['%', '#']));
-    first.is_some_and(|line| obf::read(line).is_ok())
+    let word = first.and_then(|line| line.split_whitespace().next());
+    word.is_some_and(|word| {
+        word.len() == 64
+            && word.contains(['X', 'O', 'x', 'o', '*'])
+            && word.chars().all(|c| "XOxo*-.".contains(c))
+    })
 }
 
 pub(crate) fn solve(text: &str, options: &ObfOptions, out: &mut Output) -> Result<()> {

@@ -1,5 +1,6 @@
 //! Othello positions as the field exchanges them (OBF): 64 characters from a1 to h8, the side to
-//! move, and optionally the scores of moves: `---… X; F5:+2; D6:+0;`.
+//! move, and optionally the scores of moves: `---… X; F5:+2; D6:+0;`. Files as they are published have more
+//! in them, which is left out: comments, moves without a score, and `--:-127;` where nothing is known.
 
 use boyi_game::Side;
 
@@ -14,9 +15,13 @@ pub struct Scored {
     pub scores: Vec<(Move, i32)>,
 }
 
+/// A score that says that none is known.
+const UNKNOWN_SCORE: i32 = -127;
+
 /// Reads one line. `X`, `x`, `*` are discs of the first player, `O`, `o` of the second, `-` and `.`
-/// are empty.
+/// are empty; what follows a `%` or `#` is a comment.
 pub fn read(text: &str) -> Result<Scored, ReadError> {
+    let text = text.split(['%', '#']).next().unwrap_or_default();
     let wrong = |at, expected| ReadError::unexpected(text, at, expected);
     let start = text.len() - text.trim_start().len();
     let layout = Layout::othello(8, 8).expect("8 x 8 is a board");
@@ -32,6 +37,7 @@ pub fn read(text: &str) -> Result<Scored, ReadError> {
     setup.turn = side(turn).ok_or(wrong(at, "the side to move, `X` or `O`"))?;
     let expected = "a move and its score, such as `F5:+2`";
     let scores = parts.map(|(at, part)| score(part).ok_or(wrong(at, expected)));
+    let scores = scores.filter_map(Result::transpose);
     let scores = scores.collect::<Result<_, _>>()?;
     Ok(Scored { setup, scores })
 }
@@ -101,12 +107,18 @@ fn split(text: &str, from: usize) -> impl Iterator<Item = (usize, &str)> {
     parts.filter(move |&(start, part)| !part.is_empty() || start < text.trim_end().len() - 1)
 }
 
-fn score(part: &str) -> Option<(Move, i32)> {
-    let (mv, score) = part.split_once(':')?;
+/// A move with its score; `Some(None)` where a line says that it has none.
+#[expect(clippy::option_option, reason = "a score, none, or something else")]
+fn score(part: &str) -> Option<Option<(Move, i32)>> {
+    let (mv, score) = part.split_once(':').unwrap_or((part, ""));
     let mv = match mv.trim() {
         "PS" | "ps" | "--" => Move::Pass,
         square => Move::Place(Square::parse(square).filter(|s| s.row() < 8 && s.col() < 8)?),
     };
+    if score.trim().is_empty() {
+        return Some(None);
+    }
     let score: i32 = score.trim().parse().ok()?;
-    (-64..=64).contains(&score).then_some((mv, score))
+    let known = (-64..=64).contains(&score).then_some((mv, score));
+    (known.is_some() || score == UNKNOWN_SCORE).then_some(known)
 }
