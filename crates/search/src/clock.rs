@@ -49,10 +49,15 @@ impl Allotment {
 /// Moves of a side that a game is expected to go on for when nobody knows better.
 pub const EXPECTED_MOVES: u32 = 30;
 
+/// What is kept on the clock for times at which a busy machine runs something else: with so much left a
+/// program that was put aside for a moment does not lose by it. Of a short clock a part is kept.
+const RESERVE: Duration = Duration::from_millis(100);
+const RESERVE_SHARE: f64 = 0.4;
+
 impl TimeControl {
     /// The time for the next move. `overhead` is what is lost between deciding and the clock being
-    /// stopped; it is kept back, so that the clock never runs out. `expected_moves` share the clock
-    /// where the time control does not say how many there are.
+    /// stopped; it is kept back beside a reserve, so that the clock never runs out. `expected_moves` share
+    /// the clock where the time control does not say how many there are.
     pub fn allot(&self, overhead: Duration, expected_moves: u32) -> Option<Allotment> {
         match *self {
             Self::Unlimited => None,
@@ -62,7 +67,8 @@ impl TimeControl {
                 increment,
                 moves_to_go,
             } => {
-                let usable = left.saturating_sub(overhead);
+                let reserve = RESERVE.min(left.mul_f64(RESERVE_SHARE));
+                let usable = left.saturating_sub(overhead + reserve);
                 let moves = moves_to_go.unwrap_or(expected_moves).max(1);
                 let share = usable / moves + increment.mul_f64(0.8);
                 let hard = (share * 3).min(usable.mul_f64(if moves == 1 { 1.0 } else { 0.5 }));
@@ -102,18 +108,32 @@ mod tests {
                     .allot(5 * MS, EXPECTED_MOVES)
                     .expect("there is a clock");
                 assert!(time.soft <= time.hard);
-                assert!(
-                    time.hard <= left.saturating_sub(5 * MS),
-                    "{control:?} gives {time:?}"
-                );
+                let kept = (left.mul_f64(RESERVE_SHARE).min(RESERVE) + 5 * MS).min(left);
+                assert!(time.hard <= left - kept, "{control:?} gives {time:?}");
                 left = left.saturating_sub(time.hard) + increment * MS;
                 to_go = to_go.map(|moves| if moves > 1 { moves - 1 } else { 40 });
             }
         }
     }
 
+    /// With an increment, the clock does not sink below what a busy machine may take away.
     #[test]
-    fn the_last_move_before_the_control_may_use_what_is_left() {
+    fn an_increment_keeps_the_clock_above_the_reserve() {
+        let mut left = 1000 * MS;
+        for _ in 0..500 {
+            let control = TimeControl::Clock {
+                left,
+                increment: 10 * MS,
+                moves_to_go: None,
+            };
+            let time = control.allot(5 * MS, EXPECTED_MOVES).expect("a clock");
+            left = left - time.soft + 10 * MS;
+            assert!(left > RESERVE, "{left:?}");
+        }
+    }
+
+    #[test]
+    fn the_last_move_before_the_control_leaves_the_reserve() {
         let control = TimeControl::Clock {
             left: 1000 * MS,
             increment: Duration::ZERO,
@@ -121,7 +141,7 @@ mod tests {
         };
         assert_eq!(
             control.allot(10 * MS, EXPECTED_MOVES).map(|time| time.hard),
-            Some(990 * MS)
+            Some(890 * MS)
         );
     }
 }

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use boyi_game::Shown;
-use boyi_gomoku::{Point, Rules, Size};
+use boyi_gomoku::{Gomoku as Position, Point, Rules, Size};
 use boyi_search::kernel::Go;
 
 use super::NAME;
@@ -171,6 +171,12 @@ impl<W: Write + Send + 'static> Gomocup<W> {
             Some(size) => {
                 self.board = Board::new(size);
                 self.started = true;
+                let rules = self.rules.to_string();
+                let setup = Setup::at(&Position::start(size, self.rules).text(), &rules);
+                if let Ok(table) = Gomoku.lay(&setup) {
+                    self.session.set_table(table);
+                    self.session.get_ready();
+                }
                 self.new_game();
                 self.session.say("OK")
             }

@@ -72,7 +72,10 @@ impl<W: Write + Send + 'static> NBoard<W> {
             "move" => self.play(rest)?,
             "hint" => self.think(Wanted::Hints(rest.parse().unwrap_or(1).clamp(1, 64)))?,
             "go" => self.think(Wanted::Move)?,
-            "ping" => self.session.say(&format!("pong {rest}"))?,
+            "ping" => {
+                self.session.get_ready();
+                self.session.say(&format!("pong {rest}"))?;
+            }
             "learn" => self.learn()?,
             "analyze" => self.analyse()?,
             "quit" => return Ok(Next::Quit),

@@ -215,6 +215,19 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
+    /// Does now what the first search would otherwise spend its time on: makes the engine with its
+    /// tables, unless there is one. What goes wrong is said when the search is asked for.
+    pub(super) fn get_ready(&mut self) {
+        if self.engine.is_none()
+            && self.prepare().is_ok()
+            && let (Some(side), Some(engine)) = (self.turn(), &mut self.engine)
+        {
+            let seen = self.table.seen();
+            let _ = engine.think(&seen, side, &Go::nodes(1), &mut |_| ());
+            let _ = engine.prepare(&seen);
+        }
+    }
+
     /// Whether the next search is followed by thinking in the opponent's time, until something is asked.
     pub(super) fn set_pondering(&mut self, ponders: bool) {
         self.ponders = ponders;

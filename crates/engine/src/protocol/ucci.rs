@@ -62,7 +62,10 @@ impl<W: Write + Send + 'static> Ucci<W> {
     fn handle(&mut self, words: &[&str]) -> io::Result<Next> {
         match words {
             ["ucci", ..] => self.greet()?,
-            ["isready", ..] => self.session.say("readyok")?,
+            ["isready", ..] => {
+                self.session.get_ready();
+                self.session.say("readyok")?;
+            }
             ["setoption", name, value @ ..] => self.set_option(name, &value.join(" ")),
             ["position", rest @ ..] => {
                 match set_position(&mut self.session, rest, self.rules, Ranks::FromZero) {

@@ -59,7 +59,10 @@ impl<W: Write + Send + 'static> Uci<W> {
     fn handle(&mut self, words: &[&str]) -> io::Result<Next> {
         match words {
             ["uci", ..] => self.greet()?,
-            ["isready", ..] => self.session.say("readyok")?,
+            ["isready", ..] => {
+                self.session.get_ready();
+                self.session.say("readyok")?;
+            }
             ["ucinewgame", ..] => self.session.new_game(),
             ["setoption", rest @ ..] => self.set_option(rest),
             ["position", rest @ ..] => {
