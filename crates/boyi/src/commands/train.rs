@@ -4,6 +4,7 @@ mod boards;
 mod games;
 mod margins;
 mod net;
+mod relabel;
 mod reversi;
 mod tune;
 
@@ -23,11 +24,15 @@ pub(crate) struct Args {
 enum What {
     Games(games::Args),
     Net(net::Args),
+    Relabel(relabel::Args),
     Reversi(reversi::Args),
     ReversiMargins(margins::Args),
     ReversiBoards(boards::Args),
     Tune(tune::Args),
 }
+
+/// The table of players that look at a few thousand positions a move: enough, and quick to clear.
+const HASH_MIB: usize = 2;
 
 /// What an evaluation file says about how it was made: the command, what came of it, and the recipe of
 /// the evaluation that training began with.
@@ -48,6 +53,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     match &args.what {
         What::Games(args) => games::run(args, out),
         What::Net(args) => net::run(args, out),
+        What::Relabel(args) => relabel::run(args, out),
         What::Reversi(args) => reversi::run(args, out),
         What::ReversiMargins(args) => margins::run(args, out),
         What::ReversiBoards(args) => boards::run(args, out),

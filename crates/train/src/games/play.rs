@@ -45,7 +45,7 @@ const MAX_OPENINGS: usize = 1000;
 const AHEAD_PLIES: u32 = 6;
 
 impl Settings {
-    fn setup(&self) -> Setup {
+    pub(super) fn setup(&self) -> Setup {
         Setup {
             rules: self.rules.clone(),
             ..Setup::default()
@@ -220,7 +220,55 @@ fn is_near(stones: &[[i32; 2]], cell: [i32; 2]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{read_games, relabel};
     use super::*;
+
+    #[test]
+    fn games_with_new_scores_are_the_same_games() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [old, new] = ["old", "new"].map(|name| folder.path().join(name));
+        let game = boyi_engine::game("xiangqi").expect("a game");
+        let settings = Settings {
+            game,
+            rules: None,
+            player: "strong:nodes=50,hash=1".parse().expect("a player"),
+            seed: 3,
+            threads: 1,
+            time: None,
+            games: Some(3),
+        };
+        let header = settings.header().expect("a setup");
+        let mut writer = GameWriter::open(&old, &header).expect("a file");
+        play(&settings, &mut writer, &Stop::default(), &mut |_, _| ()).expect("played");
+        let games = |file| {
+            let mut games = Vec::new();
+            read_games(file, |_, game| {
+                games.push(game);
+                Ok(())
+            })
+            .expect("games");
+            games
+        };
+        let settings = Settings {
+            player: "strong:nodes=90,hash=1".parse().expect("a player"),
+            threads: 2,
+            ..settings
+        };
+        let header = settings.header().expect("a setup");
+        for part in 1..=3 {
+            // In three runs, as if the first two had been broken off.
+            let mut writer = GameWriter::open(&new, &header).expect("a file");
+            let games = &games(&old)[..part];
+            relabel(&settings, games, &mut writer, &Stop::default(), &mut |_| ())
+                .expect("searched");
+        }
+        let (old, new) = (games(&old), games(&new));
+        let moves = |game: &ScoredGame| -> Vec<String> {
+            game.moves.iter().map(|mv| mv.text.clone()).collect()
+        };
+        assert!(old.iter().map(moves).eq(new.iter().map(moves)));
+        assert_ne!(old, new);
+    }
 
     #[test]
     fn games_follow_from_the_seed_alone() {

@@ -8,6 +8,7 @@ use boyi_engine::PlayerSpec;
 use boyi_train::games::{GameWriter, Settings, play};
 use serde::Serialize;
 
+use super::HASH_MIB;
 use crate::interrupt;
 use crate::options::GameArg;
 use crate::output::{Output, grouped};
@@ -69,9 +70,6 @@ struct Reply {
     new_games: usize,
     new_positions: usize,
 }
-
-/// Enough for a search of a few thousand nodes, and quick to clear.
-const HASH_MIB: usize = 2;
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?;
