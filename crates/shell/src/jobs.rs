@@ -10,7 +10,6 @@ use nix::unistd::Pid;
 use crate::process::{exit_status, next_change};
 use crate::signals;
 
-/// One pipeline.
 pub(crate) struct Job {
     /// Its number as people use it: `%1`.
     pub(crate) number: usize,

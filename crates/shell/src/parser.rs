@@ -55,7 +55,6 @@ impl<'p, 's> Parser<'p, 's> {
         }
     }
 
-    /// The whole source.
     pub(crate) fn until_end(mut self) -> Result<List, SyntaxError> {
         self.list(Closer::End)
     }
@@ -201,11 +200,7 @@ impl<'p, 's> Parser<'p, 's> {
     }
 
     fn group(&mut self, start: usize) -> Result<List, SyntaxError> {
-        if self.scanner.depth >= crate::scanner::MAX_NESTING {
-            let mistake = Mistake::TooDeep(crate::scanner::MAX_NESTING);
-            return Err(self.scanner.error(start, mistake));
-        }
-        self.scanner.depth += 1;
+        self.scanner.go_deeper(start)?;
         let list = self.list(Closer::Brace);
         self.scanner.depth -= 1;
         let list = list?;

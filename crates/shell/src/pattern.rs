@@ -35,7 +35,6 @@ enum Member {
 }
 
 impl Pattern {
-    /// Compiles an expanded word.
     pub(crate) fn new(marks: &[Mark]) -> Self {
         let chars = decode_marks(marks);
         let mut elements = Vec::new();

@@ -34,18 +34,9 @@ pub(crate) enum Operator {
 
 impl Operator {
     pub(crate) fn text(self) -> &'static str {
-        match self {
-            Self::Semicolon => ";",
-            Self::Newline => "newline",
-            Self::Ampersand => "&",
-            Self::And => "&&",
-            Self::Or => "||",
-            Self::Pipe => "|",
-            Self::Open => "(",
-            Self::Close => ")",
-            Self::Redirect(_, _, text) => text,
-            Self::HereDocument => "<<",
-        }
+        let known = OPERATORS.iter().find(|(_, known)| *known == self);
+        let text = known.map_or("", |(text, _)| *text);
+        if text == "\n" { "newline" } else { text }
     }
 }
 
@@ -107,11 +98,10 @@ impl<'s> Scanner<'s> {
         if let Some(number) = self.descriptor()? {
             return Ok((start, Token::Descriptor(number)));
         }
-        for &(text, operator) in OPERATORS {
-            if rest.starts_with(text) {
-                self.at += text.len();
-                return Ok((start, Token::Operator(operator)));
-            }
+        let known = OPERATORS.iter().find(|(text, _)| rest.starts_with(text));
+        if let Some((text, operator)) = known {
+            self.at += text.len();
+            return Ok((start, Token::Operator(*operator)));
         }
         let word = self.word()?;
         Ok((start, Token::Word(word)))
@@ -135,15 +125,20 @@ impl<'s> Scanner<'s> {
         SyntaxError::at(self.source, offset, mistake)
     }
 
-    /// Runs `read` one level deeper.
+    /// One level deeper; whoever asks for it takes it off the depth again.
+    pub(crate) fn go_deeper(&mut self, at: usize) -> Result<(), SyntaxError> {
+        if self.depth >= MAX_NESTING {
+            return Err(self.error(at, Mistake::TooDeep(MAX_NESTING)));
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
     pub(crate) fn deeper<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, SyntaxError>,
     ) -> Result<T, SyntaxError> {
-        if self.depth >= MAX_NESTING {
-            return Err(self.error(self.at, Mistake::TooDeep(MAX_NESTING)));
-        }
-        self.depth += 1;
+        self.go_deeper(self.at)?;
         let result = read(self);
         self.depth -= 1;
         result

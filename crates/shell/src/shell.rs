@@ -77,10 +77,8 @@ impl Shell {
             match std::str::from_utf8(&line) {
                 Ok(line) => self.run_line(line),
                 Err(error) => {
-                    let column = String::from_utf8_lossy(&line[..error.valid_up_to()])
-                        .chars()
-                        .count()
-                        + 1;
+                    let before = String::from_utf8_lossy(&line[..error.valid_up_to()]);
+                    let column = before.chars().count() + 1;
                     complain(format_args!("column {column}: the line is not UTF-8"));
                     self.status = 2;
                 }
@@ -92,7 +90,7 @@ impl Shell {
     }
 
     /// Runs one line: logs it, or looks it up in the log if it begins with `!`.
-    pub fn run_line(&mut self, line: &str) {
+    fn run_line(&mut self, line: &str) {
         if line.trim().is_empty() {
             return;
         }
@@ -119,10 +117,6 @@ impl Shell {
                 self.status = 2;
             }
         }
-    }
-
-    pub fn log(&self) -> &CommandLog {
-        &self.log
     }
 
     /// The prompt: the current directory, `$` and a space.

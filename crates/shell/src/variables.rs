@@ -70,7 +70,6 @@ impl Variables {
         self.all.get(OsStr::new(name)).cloned()
     }
 
-    /// Puts a variable back.
     pub(crate) fn restore(&mut self, name: &str, before: Option<Variable>) {
         match before {
             Some(variable) => self.all.insert(name.into(), variable),

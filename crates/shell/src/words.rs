@@ -233,7 +233,7 @@ impl Scanner<'_> {
         let operation = if measured {
             Operation::Length
         } else {
-            self.operation().ok_or_else(|| bad(self))??
+            self.operation(start)?
         };
         match self.bump() {
             Some('}') => Ok(Part::Parameter(Parameter { name, operation })),
@@ -242,40 +242,39 @@ impl Scanner<'_> {
         }
     }
 
-    /// What stands between the name and `}`; `None` where no operation looks like that.
-    fn operation(&mut self) -> Option<Result<Operation, SyntaxError>> {
+    /// What stands between the name and `}`; `start` is where the `${` stands.
+    fn operation(&mut self, start: usize) -> Result<Operation, SyntaxError> {
         let rest = self.rest();
         if rest.is_empty() || rest.starts_with('}') {
-            return Some(Ok(Operation::Value));
+            return Ok(Operation::Value);
         }
         let colon = rest.starts_with(':');
         let rest = rest.strip_prefix(':').unwrap_or(rest);
-        let sign = rest.chars().next().filter(|c| "-=+?#%".contains(*c))?;
-        let doubled = matches!(sign, '#' | '%') && rest[1..].starts_with(sign);
-        if colon && matches!(sign, '#' | '%') {
-            return None;
-        }
-        self.at += usize::from(colon) + 1 + usize::from(doubled);
-        let word = match self.parts(Until::Brace) {
-            Ok(parts) => Word { parts },
-            Err(error) => return Some(Err(error)),
+        let signs = if colon { "-=+?" } else { "-=+?#%" };
+        let Some(sign) = rest.chars().next().filter(|c| signs.contains(*c)) else {
+            return Err(self.error(start, Mistake::BadSubstitution));
         };
-        let if_set = |action| Operation::IfSet {
+        let doubled = matches!(sign, '#' | '%') && rest[1..].starts_with(sign);
+        self.at += usize::from(colon) + 1 + usize::from(doubled);
+        let parts = self.parts(Until::Brace)?;
+        let action = match sign {
+            '-' => IfSet::Default,
+            '=' => IfSet::Assign,
+            '+' => IfSet::Alternative,
+            '?' => IfSet::Demand,
+            sign => {
+                return Ok(Operation::Trim {
+                    end: if sign == '#' { End::Front } else { End::Back },
+                    greedy: doubled,
+                    pattern: Word { parts },
+                });
+            }
+        };
+        Ok(Operation::IfSet {
             action,
             or_empty: colon,
-            word: word.clone(),
-        };
-        Some(Ok(match sign {
-            '-' => if_set(IfSet::Default),
-            '=' => if_set(IfSet::Assign),
-            '+' => if_set(IfSet::Alternative),
-            '?' => if_set(IfSet::Demand),
-            sign => Operation::Trim {
-                end: if sign == '#' { End::Front } else { End::Back },
-                greedy: doubled,
-                pattern: word,
-            },
-        }))
+            word: Word { parts },
+        })
     }
 
     /// The commands between backquotes. Mistakes in them are shown at the first backquote: the

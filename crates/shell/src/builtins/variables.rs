@@ -5,6 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use crate::process::{complain, say};
 use crate::shell::Shell;
+use crate::variables::Variable;
 use crate::words::is_name;
 
 pub(super) fn export(shell: &mut Shell, argv: &[OsString]) -> i32 {
@@ -47,17 +48,12 @@ pub(super) fn unset(shell: &mut Shell, argv: &[OsString]) -> i32 {
 }
 
 /// As lines that this or any other shell reads back.
-fn listed(shell: &Shell) -> Vec<u8> {
-    let mut lines = Vec::new();
-    for (name, variable) in shell
-        .variables
-        .iter()
-        .filter(|(_, variable)| variable.exported)
-    {
-        let value = String::from_utf8_lossy(variable.value.as_bytes()).replace('\'', "'\\''");
-        lines.extend(b"export ");
-        lines.extend(name.as_bytes());
-        lines.extend(format!("='{value}'\n").bytes());
-    }
-    lines
+fn listed(shell: &Shell) -> String {
+    let all = shell.variables.iter();
+    let exported = all.filter(|(_, variable)| variable.exported);
+    let line = |(name, variable): (&OsStr, &Variable)| {
+        let value = variable.value.to_string_lossy().replace('\'', "'\\''");
+        format!("export {}='{value}'\n", name.display())
+    };
+    exported.map(line).collect()
 }
