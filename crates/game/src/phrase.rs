@@ -7,6 +7,16 @@ pub enum Language {
     Chinese,
 }
 
+impl Language {
+    /// What is said in this language.
+    pub fn pick<T>(self, english: T, chinese: T) -> T {
+        match self {
+            Self::English => english,
+            Self::Chinese => chinese,
+        }
+    }
+}
+
 /// The same thing said in both languages. Whoever shows it picks one; records and JSON keep the
 /// English.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,9 +36,6 @@ impl Phrase {
 
     /// The text in one language.
     pub fn in_language(&self, language: Language) -> &str {
-        match language {
-            Language::English => &self.english,
-            Language::Chinese => &self.chinese,
-        }
+        language.pick(&self.english, &self.chinese)
     }
 }
