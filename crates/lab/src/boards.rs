@@ -88,15 +88,10 @@ impl Boards {
                 sizes.push(("all".to_owned(), all));
             }
             // The last row speaks for all boards, so it names those that were not won.
-            let mut names = not_won.join(", ");
             let rows = sizes.len();
             for (at, (size, tally)) in sizes.into_iter().enumerate() {
-                let named = if at + 1 == rows {
-                    std::mem::take(&mut names)
-                } else {
-                    String::new()
-                };
-                let row = tally.row(opponent, size, named);
+                let named = if at + 1 == rows { &not_won[..] } else { &[] };
+                let row = tally.row(opponent, size, named.join(", "));
                 watch.row(&mut sheet, row);
             }
             if stopped {
@@ -333,11 +328,8 @@ mod tests {
             generated: 1,
             ..experiment()
         };
-        let sheet = experiment.run(&mut Watch {
-            tell: &mut |_| (),
-            stop: Stop::default(),
-        });
-        let sheet = sheet.expect("played");
+        let (tell, stop) = (&mut |_: News| (), Stop::default());
+        let sheet = experiment.run(&mut Watch { tell, stop }).expect("played");
         let all = sheet.rows.last().expect("a row for all sizes");
         let won = sheet.value(all, "won").expect("a column").json();
         assert_eq!(won, 2, "{all:?}");

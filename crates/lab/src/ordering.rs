@@ -20,43 +20,28 @@ pub struct Ordering {
     pub limit: u64,
 }
 
-/// The orders compared: name, in Chinese, search, and what it may use.
-const ORDERS: [(&str, &str, Algorithm, Techniques); 6] = [
-    (
-        "as listed",
-        "按生成顺序",
-        Algorithm::Ordered,
-        Techniques::NONE,
-    ),
-    (
-        "killers",
-        "杀手着法",
-        Algorithm::Ordered,
-        Techniques {
-            killers: true,
-            ..Techniques::NONE
-        },
-    ),
-    (
-        "history",
-        "历史启发",
-        Algorithm::Ordered,
-        Techniques {
-            history: true,
-            ..Techniques::NONE
-        },
-    ),
-    (
-        "promise",
-        "估值预排",
-        Algorithm::Ordered,
-        Techniques {
-            promise: true,
-            ..Techniques::NONE
-        },
-    ),
-    ("all three", "三者并用", Algorithm::Ordered, Techniques::ALL),
-    ("and a table", "加置换表", Algorithm::Table, Techniques::ALL),
+/// What an order may use, one technique each.
+const KILLERS: Techniques = Techniques {
+    killers: true,
+    ..Techniques::NONE
+};
+const HISTORY: Techniques = Techniques {
+    history: true,
+    ..Techniques::NONE
+};
+const PROMISE: Techniques = Techniques {
+    promise: true,
+    ..Techniques::NONE
+};
+
+/// The orders compared: name, in Chinese, what it may use; all with the same search but the last.
+const ORDERS: [(&str, &str, Techniques); 6] = [
+    ("as listed", "按生成顺序", Techniques::NONE),
+    ("killers", "杀手着法", KILLERS),
+    ("history", "历史启发", HISTORY),
+    ("promise", "估值预排", PROMISE),
+    ("all three", "三者并用", Techniques::ALL),
+    ("and a table", "加置换表", Techniques::ALL),
 ];
 
 impl Ordering {
@@ -72,7 +57,7 @@ impl Ordering {
         let all = (self.depths.len() * ORDERS.len()) as f64;
         for (depth_index, &depth) in self.depths.iter().enumerate() {
             let mut plain = None;
-            for (index, (name, chinese, algorithm, techniques)) in ORDERS.into_iter().enumerate() {
+            for (index, (name, chinese, techniques)) in ORDERS.into_iter().enumerate() {
                 let done = (depth_index * ORDERS.len() + index) as f64 / all;
                 watch.doing(
                     format!("depth {depth}: {name}"),
@@ -82,6 +67,11 @@ impl Ordering {
                 if given_up[index] {
                     continue;
                 }
+                let algorithm = if index + 1 < ORDERS.len() {
+                    Algorithm::Ordered
+                } else {
+                    Algorithm::Table
+                };
                 let spec = PlayerSpec {
                     deepen: Some(false),
                     evaluation: Some(evaluation.clone()),

@@ -111,8 +111,8 @@ impl Value {
             Self::Seconds(seconds) => {
                 spoken(Duration::try_from_secs_f64(*seconds).unwrap_or_default())
             }
-            Self::Flag(true) => Phrase::new("yes", "是").in_language(language).to_owned(),
-            Self::Flag(false) => Phrase::new("no", "否").in_language(language).to_owned(),
+            Self::Flag(true) => language.pick("yes", "是").to_owned(),
+            Self::Flag(false) => language.pick("no", "否").to_owned(),
             Self::Counts(counts) => counts
                 .iter()
                 .map(u64::to_string)

@@ -34,17 +34,16 @@ impl Sizes {
         Self::InTurn(vec![(8, 8), (10, 10), (12, 12)])
     }
 
-    /// The size of the board of this number, and its task: every size comes in every task.
-    fn of_number(&self, number: usize, random: &mut Random) -> ((usize, usize), Task) {
+    /// The size of the board of this number, and the place of its task: every size comes in every task.
+    fn of_number(&self, number: usize, random: &mut Random) -> ((usize, usize), usize) {
         match self {
-            Self::InTurn(sizes) if !sizes.is_empty() => (
-                sizes[number % sizes.len()],
-                Task::ALL[number / sizes.len() % Task::ALL.len()],
-            ),
+            Self::InTurn(sizes) if !sizes.is_empty() => {
+                (sizes[number % sizes.len()], number / sizes.len())
+            }
             Self::InTurn(_) | Self::Any => {
                 let choices = (LONGEST - SHORTEST) / 2 + 1;
                 let mut side = || SHORTEST + 2 * random.below(choices as u64) as usize;
-                ((side(), side()), Task::ALL[number % Task::ALL.len()])
+                ((side(), side()), number)
             }
         }
     }
@@ -86,41 +85,21 @@ impl fmt::Display for Sizes {
     }
 }
 
-/// Which cells of a board may be worth anything from 1 to 9; the others are worth 1.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Task {
-    /// Task 2.
-    Corners,
-    /// Task 3.
-    OuterRing,
-    /// Task 4.
-    Everything,
-}
+/// Whether a cell may be worth anything from 1 to 9, by whether it is in an outer row and in an outer
+/// column; other cells are worth 1.
+type IsFree = fn(bool, bool) -> bool;
 
-impl Task {
-    const ALL: [Self; 3] = [Self::Corners, Self::OuterRing, Self::Everything];
-
-    /// The number it has in the course.
-    fn number(self) -> usize {
-        match self {
-            Self::Corners => 2,
-            Self::OuterRing => 3,
-            Self::Everything => 4,
-        }
-    }
-
-    fn is_free(self, at_edge_of_rows: bool, at_edge_of_cols: bool) -> bool {
-        match self {
-            Self::Corners => at_edge_of_rows && at_edge_of_cols,
-            Self::OuterRing => at_edge_of_rows || at_edge_of_cols,
-            Self::Everything => true,
-        }
-    }
-}
+/// Tasks by their numbers in the course.
+const TASKS: [(usize, IsFree); 3] = [
+    (2, |outer_row, outer_col| outer_row && outer_col),
+    (3, |outer_row, outer_col| outer_row || outer_col),
+    (4, |_, _| true),
+];
 
 /// A name and a board like those of the course, as text.
 pub(super) fn made_up(number: usize, sizes: &Sizes, random: &mut Random) -> (String, String) {
-    let ((rows, cols), task) = sizes.of_number(number, random);
+    let ((rows, cols), place) = sizes.of_number(number, random);
+    let (task, is_free) = TASKS[place % TASKS.len()];
     let at_edge = |at: usize, side: usize| at == 0 || at + 1 == side;
     let in_middle = |at: usize, side: usize| at == side / 2 || at + 1 == side / 2;
     let mut text = format!("{rows} {cols}\n");
@@ -129,7 +108,7 @@ pub(super) fn made_up(number: usize, sizes: &Sizes, random: &mut Random) -> (Str
             let cell = if in_middle(row, rows) && in_middle(col, cols) {
                 let same_half = (row == rows / 2) == (col == cols / 2);
                 if same_half { 'o' } else { 'O' }
-            } else if task.is_free(at_edge(row, rows), at_edge(col, cols)) {
+            } else if is_free(at_edge(row, rows), at_edge(col, cols)) {
                 char::from(b'1' + random.below(9) as u8)
             } else {
                 '1'
@@ -138,11 +117,7 @@ pub(super) fn made_up(number: usize, sizes: &Sizes, random: &mut Random) -> (Str
         }
         text.push('\n');
     }
-    let name = format!(
-        "task {}, {rows}x{cols}, number {}",
-        task.number(),
-        number + 1
-    );
+    let name = format!("task {task}, {rows}x{cols}, number {}", number + 1);
     (name, text)
 }
 
