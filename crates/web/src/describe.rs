@@ -3,7 +3,6 @@
 use serde_json::Value;
 use utoipa::OpenApi;
 
-/// The description that is served.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     #[derive(OpenApi)]
     #[openapi(

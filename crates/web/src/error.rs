@@ -34,7 +34,6 @@ impl ApiError {
         Self::localized(status, error, Localized::same(message))
     }
 
-    /// An error said in both languages.
     pub(crate) fn localized(status: StatusCode, error: &'static str, message: Localized) -> Self {
         let body = ErrorReply { error, message };
         Self { status, body }
@@ -75,7 +74,6 @@ impl ApiError {
         )
     }
 
-    /// The sentence for people.
     pub(crate) fn message(&self) -> &Localized {
         &self.body.message
     }

@@ -207,8 +207,3 @@ fn with_security_headers(mut response: Response) -> Response {
     }
     response
 }
-
-/// Whether an address a server listens on can be reached from this machine only.
-pub fn is_loopback(address: &std::net::SocketAddr) -> bool {
-    address.ip().is_loopback()
-}

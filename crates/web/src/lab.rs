@@ -47,7 +47,6 @@ enum Experiment {
     Depth,
 }
 
-/// A stream for one experiment.
 pub(crate) async fn live(
     State(state): State<App>,
     upgrade: WebSocketUpgrade,
@@ -159,7 +158,7 @@ impl ExperimentRequest {
                         known: Algorithm::ALL.map(Algorithm::name).join(", "),
                     })
                 };
-                let experiment = Pruning {
+                Pruning {
                     searches: self.searches.iter().map(known).collect::<Result<_, _>>()?,
                     game: self.game,
                     depths: self.depths,
@@ -167,44 +166,38 @@ impl ExperimentRequest {
                     positions,
                     deepen: false,
                     limit: MAX_SEARCH_TIME,
-                };
-                experiment.run(watch)
+                }
+                .run(watch)
             }
-            Experiment::Ordering => {
-                let experiment = Ordering {
-                    game: self.game,
-                    depths: self.depths,
-                    evaluation: None,
-                    positions,
-                    limit: MAX_NODES,
-                };
-                experiment.run(watch)
+            Experiment::Ordering => Ordering {
+                game: self.game,
+                depths: self.depths,
+                evaluation: None,
+                positions,
+                limit: MAX_NODES,
             }
+            .run(watch),
             Experiment::Estimates => {
                 self.sizes.truncate(MAX_DEPTHS);
                 self.sizes.retain(|&size| (5..=401).contains(&size));
-                let experiment = Estimates {
+                Estimates {
                     kind: self.kind,
                     sizes: self.sizes,
                     mazes: self.mazes.clamp(1, MAX_MAZES),
                     searches: self.searches,
-                };
-                experiment.run(watch)
+                }
+                .run(watch)
             }
-            Experiment::Evaluation => {
-                let experiment = Evaluations {
-                    evaluations: Vec::new(),
-                    league: self.league(),
-                };
-                experiment.run(watch)
+            Experiment::Evaluation => Evaluations {
+                evaluations: Vec::new(),
+                league: self.league(),
             }
-            Experiment::Depth => {
-                let experiment = Depths {
-                    evaluation: None,
-                    league: self.league(),
-                };
-                experiment.run(watch)
+            .run(watch),
+            Experiment::Depth => Depths {
+                evaluation: None,
+                league: self.league(),
             }
+            .run(watch),
         }
     }
 

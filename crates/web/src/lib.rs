@@ -27,7 +27,7 @@ mod describe;
 
 pub use assets::MISSING;
 pub use describe::{openapi, typescript};
-pub use guard::{Access, is_loopback};
+pub use guard::Access;
 pub use random::token as new_token;
 pub use state::{AppState, Options};
 

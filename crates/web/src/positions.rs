@@ -62,7 +62,6 @@ impl PositionSpec {
         }
     }
 
-    /// The table after all moves.
     pub(crate) fn set_up(&self) -> Result<(&'static dyn Game, Box<dyn Table>), ApiError> {
         let game = game(&self.game)?;
         if self.moves.len() > MAX_MOVES {

@@ -5,7 +5,6 @@ pub(crate) fn id() -> String {
     text(10)
 }
 
-/// A new access token.
 pub fn token() -> String {
     text(32)
 }

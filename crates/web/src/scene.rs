@@ -115,7 +115,6 @@ impl Scene {
 }
 
 impl LegalChoice {
-    /// What a record says.
     pub(crate) fn of(side: Side, mv: LegalMove) -> Self {
         Self {
             side: side.into(),
@@ -127,7 +126,6 @@ impl LegalChoice {
 }
 
 impl GameOver {
-    /// The picture of a view.
     pub(crate) fn of(closing: &Closing) -> Self {
         let winner = closing.result().and_then(Outcome::winner);
         Self {
@@ -136,7 +134,6 @@ impl GameOver {
         }
     }
 
-    /// What the rules say.
     pub(crate) fn by_rules(status: &Status) -> Option<Self> {
         match status {
             Status::Going => None,

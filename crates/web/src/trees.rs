@@ -221,7 +221,6 @@ impl SearchTreeRequest {
         known.map_err(|error| ApiError::invalid("search", &error))
     }
 
-    /// Searches and keeps the tree.
     fn search(&self, table: &dyn Table, cap: usize, stop: &Stop) -> Result<SearchTree, ApiError> {
         let game = boyi_engine::game(&self.line.game)?;
         let guesses = matches!(self.algorithm()?, Algorithm::Aspiration | Algorithm::Mtdf);

@@ -111,7 +111,6 @@ impl Session {
         self.0.changed.subscribe()
     }
 
-    /// Everything the page shows.
     pub(crate) fn state(&self) -> GameState {
         self.0.state(&self.lock())
     }
@@ -181,7 +180,6 @@ impl Session {
         Ok(self.0.state(&inner))
     }
 
-    /// A person gives up.
     pub(crate) fn resign(&self, side: Option<Side>) -> Result<GameState, ApiError> {
         let mut inner = self.lock();
         inner.ensure_going()?;

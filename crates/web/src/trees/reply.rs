@@ -95,7 +95,6 @@ impl From<&Counts> for CountsReply {
 }
 
 impl TreeReply {
-    /// Puts a tree into columns.
     pub(crate) fn of(tree: &SearchTree) -> Self {
         let branches = &tree.branches;
         let numbered = || branches.iter().zip(0u32..);

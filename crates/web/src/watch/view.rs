@@ -1,7 +1,8 @@
 //! A match or tournament as the page shows it.
 
 use boyi_arena::GameRecord;
-use boyi_arena::contest::{ContestPlan, Standings};
+use boyi_arena::contest::{ContestPlan, Duel, Standings};
+use boyi_arena::statistics::Estimate;
 use boyi_arena::store::{Contest, ContestState, Filter, GameSummary, Store};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -154,6 +155,22 @@ impl GameEntry {
     }
 }
 
+impl DuelView {
+    fn of(duel: &Duel) -> Self {
+        let (estimate, sprt) = (duel.estimate.as_ref(), duel.sprt.as_ref());
+        Self {
+            players: duel.players.clone(),
+            pairs: duel.pairs.0,
+            elo: estimate.and_then(Estimate::elo),
+            error: estimate.and_then(Estimate::elo_error),
+            superiority: estimate.map(|estimate| estimate.superiority),
+            llr: sprt.map(|sprt| sprt.llr),
+            bounds: sprt.map(|sprt| sprt.bounds.into()),
+            verdicts: duel.verdicts.iter().cloned().map(Localized::from).collect(),
+        }
+    }
+}
+
 const MAX_BOARDS: usize = 6;
 
 impl ContestView {
@@ -229,25 +246,7 @@ impl ContestView {
             failure: None,
             rows: rows.collect(),
             cross,
-            duel: standings.duel.as_ref().map(|duel| DuelView {
-                players: duel.players.clone(),
-                pairs: duel.pairs.0,
-                elo: duel
-                    .estimate
-                    .as_ref()
-                    .and_then(boyi_arena::statistics::Estimate::elo),
-                error: duel
-                    .estimate
-                    .as_ref()
-                    .and_then(boyi_arena::statistics::Estimate::elo_error),
-                superiority: duel.estimate.as_ref().map(|estimate| estimate.superiority),
-                llr: duel.sprt.as_ref().map(|sprt| sprt.llr),
-                bounds: duel
-                    .sprt
-                    .as_ref()
-                    .map(|sprt| [sprt.bounds.0, sprt.bounds.1]),
-                verdicts: duel.verdicts.iter().cloned().map(Localized::from).collect(),
-            }),
+            duel: standings.duel.as_ref().map(DuelView::of),
             boards: boards.collect(),
             going: going.len(),
             recent: games.iter().take(30).map(GameEntry::of).collect(),
