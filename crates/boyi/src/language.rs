@@ -2,16 +2,8 @@
 
 use std::env;
 
-use clap::builder::{EnumValueParser, StringValueParser, TypedValueParser};
-
-/// The language of boards and messages.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(crate) enum Language {
-    /// English
-    En,
-    /// 中文
-    Zh,
-}
+use boyi_game::Language;
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 
 /// What `--lang` names: the language of messages, but for a new bot, where it is one to program in.
 #[derive(Clone, Debug)]
@@ -22,7 +14,9 @@ pub(crate) enum LanguageArg {
 
 impl LanguageArg {
     pub(crate) fn of_messages() -> impl TypedValueParser<Value = Self> {
-        EnumValueParser::<Language>::new().map(Self::Messages)
+        let english = PossibleValue::new("en").help("English");
+        let chinese = PossibleValue::new("zh").help("中文");
+        PossibleValuesParser::new([english, chinese]).map(|name| Self::Messages(named(&name)))
     }
 
     pub(crate) fn to_program_in() -> impl TypedValueParser<Value = Self> {
@@ -44,29 +38,17 @@ impl LanguageArg {
     }
 }
 
-impl Language {
-    /// What the environment asks for: the first of `BOYI_LANG`, `LC_ALL`, `LC_MESSAGES` and `LANG` that is set.
-    pub(crate) fn of_environment() -> Self {
-        let set = |name| env::var(name).ok().filter(|value| !value.is_empty());
-        match ["BOYI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"]
-            .into_iter()
-            .find_map(set)
-        {
-            Some(value) if value.starts_with("zh") => Self::Zh,
-            _ => Self::En,
-        }
-    }
+/// What the environment asks for: the first of `BOYI_LANG`, `LC_ALL`, `LC_MESSAGES` and `LANG` that is set.
+pub(crate) fn of_environment() -> Language {
+    let set = |name| env::var(name).ok().filter(|value| !value.is_empty());
+    let mut names = ["BOYI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].into_iter();
+    named(&names.find_map(set).unwrap_or_default())
+}
 
-    /// The same for texts that come from the games.
-    pub(crate) fn of_games(self) -> boyi_game::Language {
-        self.pick(boyi_game::Language::English, boyi_game::Language::Chinese)
-    }
-
-    /// The text in this language.
-    pub(crate) fn pick<T>(self, english: T, chinese: T) -> T {
-        match self {
-            Self::En => english,
-            Self::Zh => chinese,
-        }
+fn named(name: &str) -> Language {
+    if name.starts_with("zh") {
+        Language::Chinese
+    } else {
+        Language::English
     }
 }

@@ -21,7 +21,7 @@ use commands::{
     judge, lab, man, matches, maze, nboard, perft, play, record, roads, serve, shell, show, solve,
     sprt, tournament, train, ucci, uci, worker, xiangqi,
 };
-use language::{Language, LanguageArg};
+use language::LanguageArg;
 use output::Output;
 
 /// Play, watch, analyse, teach and measure game-playing and path-finding AI.
@@ -158,7 +158,7 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         boyi.json,
         boyi.lang
             .and_then(LanguageArg::messages)
-            .unwrap_or_else(Language::of_environment),
+            .unwrap_or_else(language::of_environment),
     );
     match boyi.command.run(&mut out) {
         Ok(ExitStatus(status)) => status,

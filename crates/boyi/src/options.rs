@@ -197,7 +197,6 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// What is asked of a search.
     pub(crate) fn go(&self) -> Go {
         Go {
             depth: self.depth,
@@ -272,7 +271,6 @@ pub(crate) fn read_seconds(text: &str) -> Result<Duration, String> {
 /// The command line that runs now: not always the program's own, since the shell runs commands too.
 static LINE: Mutex<Vec<OsString>> = Mutex::new(Vec::new());
 
-/// Notes the command line that runs now.
 pub(crate) fn runs_now(line: &[OsString]) {
     line.clone_into(&mut LINE.lock().unwrap_or_else(PoisonError::into_inner));
 }

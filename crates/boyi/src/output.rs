@@ -6,13 +6,12 @@ use std::io::{self, IsTerminal, Write};
 use anyhow::Result;
 use boyi_arena::bot::TemplateError;
 use boyi_engine::{ExportError, SetupError, SpecError, UnknownGame};
-use boyi_game::Table;
+use boyi_game::{Language, Table};
 use serde::Serialize;
 
 pub(crate) use boyi_lab::{grouped, spoken};
 
 use crate::draw::draw;
-use crate::language::Language;
 
 /// Standard output, with what the user asked for.
 pub(crate) struct Output {
@@ -44,18 +43,23 @@ impl Output {
         Ok(())
     }
 
-    /// Prints a line of text.
     pub(crate) fn line(&mut self, text: impl AsRef<str>) -> Result<()> {
         self.text(format!("{}\n", text.as_ref()))
     }
 
-    /// Draws the board of a game.
+    /// Prints a line in the language of the user.
+    pub(crate) fn say(&mut self, english: impl AsRef<str>, chinese: impl AsRef<str>) -> Result<()> {
+        match self.language {
+            Language::English => self.line(english),
+            Language::Chinese => self.line(chinese),
+        }
+    }
+
     pub(crate) fn board(&mut self, table: &dyn Table) -> Result<()> {
         let acting = table.to_act().first();
         let legal = acting.map(|side| table.legal_moves(side));
         let legal = legal.unwrap_or_default();
-        let language = self.language.of_games();
-        self.text(draw(&table.view(), &legal, self.colour, language))
+        self.text(draw(&table.view(), &legal, self.colour, self.language))
     }
 
     /// Prints one JSON object on a line.
@@ -70,7 +74,6 @@ impl Output {
         }
     }
 
-    /// Removes the line of progress.
     pub(crate) fn progress_done(&self) {
         self.progress("");
     }

@@ -4,7 +4,6 @@ use anyhow::Result;
 use boyi_engine::{Go, Line, Thought};
 use boyi_game::{Score, Side, Status};
 use boyi_search::Ended;
-use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use crate::interrupt;
@@ -34,7 +33,7 @@ pub(crate) struct Args {
 }
 
 /// A score in JSON: a number, or moves to the end (negative for the side to move being lost).
-#[derive(Serialize, Default)]
+#[derive(Default)]
 pub(crate) struct Value {
     pub(crate) score: Option<i32>,
     pub(crate) mate: Option<i64>,
@@ -101,10 +100,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     match (&thought.best, table.status()) {
         (None, Status::Over { reason, .. }) => {
             let over = language.pick("The game is over", "对局已结束");
-            out.line(format!(
-                "{over}: {}",
-                reason.in_language(language.of_games())
-            ))
+            out.line(format!("{over}: {}", reason.in_language(language)))
         }
         (best, _) => {
             let best = best.as_deref().unwrap_or("-");

@@ -62,7 +62,7 @@ pub(crate) fn play(plan: &ContestPlan, kind: &str, run: &RunArgs, out: &mut Outp
     out.text(table(&standings, out))?;
     if let Some(duel) = &standings.duel {
         for verdict in &duel.verdicts {
-            out.line(verdict.in_language(out.language.of_games()))?;
+            out.line(verdict.in_language(out.language))?;
         }
     }
     Ok(())
@@ -138,7 +138,6 @@ fn table(standings: &Standings, out: &Output) -> String {
     text
 }
 
-/// At the right of so many columns.
 fn right(text: &str, room: usize) -> String {
     " ".repeat(room.saturating_sub(text.width())) + text
 }

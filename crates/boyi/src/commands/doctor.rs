@@ -56,21 +56,21 @@ fn print(survey: &Survey, out: &mut Output) -> Result<()> {
         let [english, chinese] = if is_so { yes } else { no };
         speaks.pick(english, chinese)
     };
-    out.line(speaks.pick("The sandbox for bots", "程序沙箱"))?;
+    out.say("The sandbox for bots", "程序沙箱")?;
     for report in &survey.layers {
         let mark = mark(report.active, ["active ", "有效"], ["missing", "缺失"]);
         let (name, about) = (report.layer.name(), report.layer.about());
-        let about = about.in_language(speaks.of_games());
+        let about = about.in_language(speaks);
         let detail = report.detail.as_ref().map(|detail| format!(" ({detail})"));
         let detail = detail.unwrap_or_default();
         out.line(format!("  {mark} {name:<13} {about}{detail}"))?;
     }
-    out.line(speaks.pick("\nA program behind it tried to", "\n沙箱内的程序尝试"))?;
+    out.say("\nA program behind it tried to", "\n沙箱内的程序尝试")?;
     for Attempt { what, refused } in &survey.attempts {
         let mark = mark(*refused, ["refused  ", "被拒绝"], ["SUCCEEDED", "竟然成功"]);
-        out.line(format!("  {mark} {}", what.in_language(speaks.of_games())))?;
+        out.line(format!("  {mark} {}", what.in_language(speaks)))?;
     }
-    out.line(speaks.pick("\nLanguages of our templates", "\n模板所用的语言"))?;
+    out.say("\nLanguages of our templates", "\n模板所用的语言")?;
     for (name, program) in LANGUAGES {
         let installed = is_installed(program);
         let mark = mark(installed, ["installed", "已安装"], ["missing  ", "未安装"]);

@@ -174,10 +174,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
                 out.line(format!("{name}: +{won} ={drawn} -{lost}  {score:.1} %"))?;
             }
             let (lessons, repeated) = (report.lessons, report.after.repeated);
-            out.line(out.language.pick(
+            out.say(
                 format!("{lessons} lessons; {repeated} lost games repeated"),
                 format!("{lessons} 条教训；重复的败局 {repeated} 局"),
-            ))
+            )
         }
     }
 }

@@ -77,13 +77,13 @@ fn judge_gomoku(game: &dyn Game, args: &Args, out: &mut Output) -> Result<()> {
     }
     for (point, why) in &judgement.forbidden {
         let phrase = why.phrase();
-        let why = phrase.in_language(language.of_games());
-        out.line(language.pick(
+        let why = phrase.in_language(language);
+        out.say(
             format!("{point} is forbidden to black: {why}"),
             format!("{point} 为黑方禁手：{why}"),
-        ))?;
+        )?;
     }
-    out.line(judgement.reason.in_language(language.of_games()))
+    out.line(judgement.reason.in_language(language))
 }
 
 fn judge_xiangqi(game: &dyn Game, args: &Args, out: &mut Output) -> Result<()> {
@@ -104,6 +104,6 @@ fn judge_xiangqi(game: &dyn Game, args: &Args, out: &mut Output) -> Result<()> {
         xiangqi::Verdict::Draw => language.pick("Draw", "和棋"),
         xiangqi::Verdict::GoesOn => language.pick("Nothing is decided", "尚未分出胜负"),
     };
-    let reason = judgement.reason.in_language(language.of_games());
+    let reason = judgement.reason.in_language(language);
     out.line(format!("{verdict}: {reason}"))
 }

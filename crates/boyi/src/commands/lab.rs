@@ -122,7 +122,7 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn hear(&mut self, news: &News) -> Result<()> {
-        let language = self.out.language.of_games();
+        let language = self.out.language;
         match news {
             News::Begun(sheet) => {
                 self.sheet = Some((*sheet).clone());
@@ -166,7 +166,7 @@ impl Printer<'_> {
         if let Some(sheet) = &mut self.sheet
             && !sheet.rows.is_empty()
         {
-            let text = sheet.text(self.out.language.of_games());
+            let text = sheet.text(self.out.language);
             sheet.rows.clear();
             self.out.text(text)?;
         }

@@ -118,7 +118,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     }
 }
 
-/// Solves a maze or a map.
 pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Result<()> {
     let (grid, usual) = match FileKind::of(text.as_bytes()) {
         FileKind::Map => (movingai::read_map(text)?, Connectivity::Eight),
@@ -163,7 +162,7 @@ pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Resu
     }
     let language = out.language;
     match &solution.path {
-        None => out.line(language.pick("There is no way (-1).", "无路可走（-1）。"))?,
+        None => out.say("There is no way (-1).", "无路可走（-1）。")?,
         Some(path) => {
             let unit = language.pick("steps", "步");
             out.line(format!("{} {unit}", steps(&solution)))?;

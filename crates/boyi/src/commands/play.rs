@@ -1,6 +1,5 @@
 //! `boyi play`: a game in the terminal.
 
-mod event;
 mod learning;
 mod opening;
 mod person;
@@ -11,13 +10,13 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use boyi_engine::{Engine, Game, Go, PlayerSpec, Thought};
 use boyi_game::{PerSide, Side, Status, Table};
+use serde_json::json;
 
 use super::analyse::Value;
 use super::show::{End, both};
 use crate::interrupt;
 use crate::options::{GameArg, ThinkArgs, command_with_moves};
 use crate::output::{Output, spoken};
-use event::Event;
 use person::Decision;
 
 /// Play against the computer, or let it play itself
@@ -66,7 +65,6 @@ pub(crate) struct Args {
     think: ThinkArgs,
 }
 
-/// A game with its players.
 struct Match<'a> {
     game: &'static dyn Game,
     table: Box<dyn Table>,
@@ -157,7 +155,7 @@ impl Match<'_> {
         };
         self.learn(out)?;
         let over = out.language.pick("Over", "终局");
-        let words = format!("{over}: {}", reason.in_language(out.language.of_games()));
+        let words = format!("{over}: {}", reason.in_language(out.language));
         self.finish(End::of(&status), &words, out)
     }
 
@@ -165,12 +163,9 @@ impl Match<'_> {
         let [first, second] = self.names();
         if out.json {
             let (game, position) = (self.game.name(), self.table.position());
-            return out.object(&Event::Start {
-                game,
-                position,
-                first,
-                second,
-            });
+            return out.object(&json!({
+                "event": "start", "game": game, "position": position, "first": first, "second": second,
+            }));
         }
         out.line(format!("X {first}\nO {second}\n"))?;
         out.board(&*self.table)
@@ -193,28 +188,28 @@ impl Match<'_> {
         self.table
             .play(side, &mv)
             .context("the computer played against the rules")?;
-        self.report(side, mv, Some(&thought), out)
+        self.report(side, &mv, Some(&thought), out)
     }
 
-    /// Shows a move that was played.
     fn report(
         &self,
         side: Side,
-        mv: String,
+        mv: &str,
         thought: Option<&Thought>,
         out: &mut Output,
     ) -> Result<()> {
         let line = thought.and_then(|thought| thought.lines.first());
         if out.json {
-            return out.object(&Event::Move {
-                side: side.name(),
-                mv,
-                value: line.map(|line| Value::of(line.score)).unwrap_or_default(),
-                seconds: thought.map(|thought| thought.elapsed.as_secs_f64()),
-            });
+            let value = line.map(|line| Value::of(line.score));
+            let Value { score, mate } = value.unwrap_or_default();
+            let seconds = thought.map(|thought| thought.elapsed.as_secs_f64());
+            return out.object(&json!({
+                "event": "move", "side": side.name(), "move": mv,
+                "score": score, "mate": mate, "seconds": seconds,
+            }));
         }
         let by = self.game.side_name(side);
-        let mut text = format!("\n{} {mv}", by.in_language(out.language.of_games()));
+        let mut text = format!("\n{} {mv}", by.in_language(out.language));
         if let (Some(line), Some(thought)) = (line, thought) {
             let depth = out.language.pick("depth", "深度");
             let time = spoken(thought.elapsed);
@@ -227,15 +222,14 @@ impl Match<'_> {
         out.board(&*self.table)
     }
 
-    /// The last words of a game.
     fn finish(&self, end: End, words: &str, out: &mut Output) -> Result<()> {
         if out.json {
             let points = self.table.points().map(both);
-            return out.object(&Event::End {
-                moves: self.moves(),
-                points,
-                end,
-            });
+            let End { outcome, reason } = end;
+            return out.object(&json!({
+                "event": "end", "moves": self.moves(), "points": points,
+                "outcome": outcome, "reason": reason,
+            }));
         }
         if words.is_empty() {
             Ok(())

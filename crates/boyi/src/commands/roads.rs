@@ -122,7 +122,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     }
 }
 
-/// Solves a picture.
 pub(crate) fn solve(picture: &[u8], options: &RoadOptions, out: &mut Output) -> Result<()> {
     let (map, reading) = timed(|| roads::read(picture, options.formula));
     let map = map?;

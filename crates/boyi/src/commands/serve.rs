@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use boyi_arena::contest::nats::Broker;
 use boyi_arena::store::data_folder;
 use boyi_web::{Access, AppState, Options};
-use serde::Serialize;
+use serde_json::json;
 use tokio::net::TcpListener;
 
 use super::contest::args::LeaseArg;
@@ -76,15 +76,6 @@ pub(crate) struct Args {
     threads: Option<u16>,
 }
 
-#[derive(Serialize)]
-struct Reply {
-    address: String,
-    token: Option<String>,
-    data: String,
-    page: bool,
-    nats: Option<String>,
-}
-
 /// Where the page is found unless another port is asked for.
 const DEFAULT_PORT: u16 = 7878;
 
@@ -121,15 +112,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         let listener = listen(args).await?;
         let state = AppState::open(options)
             .with_context(|| format!("cannot keep games in {}", data.display()))?;
-        let reply = Reply {
-            address: format!("http://{}/", listener.local_addr()?),
-            // A token from a file is known to whoever wrote the file.
-            token: token.filter(|_| args.token_file.is_none()),
-            data: data.display().to_string(),
-            page: boyi_web::MISSING.is_none(),
-            nats: args.nats.clone(),
-        };
-        announce(&reply, out)?;
+        let address = format!("http://{}/", listener.local_addr()?);
+        // A token from a file is known to whoever wrote the file.
+        let token = token.filter(|_| args.token_file.is_none());
+        announce(args, &address, token.as_deref(), &data, out)?;
         if args.check {
             return Ok(());
         }
@@ -145,32 +131,37 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     result
 }
 
-fn announce(reply: &Reply, out: &mut Output) -> Result<()> {
+fn announce(
+    args: &Args,
+    address: &str,
+    token: Option<&str>,
+    data: &Path,
+    out: &mut Output,
+) -> Result<()> {
     if out.json {
-        return out.object(reply);
+        return out.object(&json!({
+            "address": address,
+            "token": token,
+            "data": data.display().to_string(),
+            "page": boyi_web::MISSING.is_none(),
+            "nats": args.nats,
+        }));
     }
     if let Some(why) = boyi_web::MISSING {
         eprintln!("boyi: built without the page: {why}");
     }
-    let language = out.language;
-    let address = match &reply.token {
-        Some(token) => format!("{}?token={token}", reply.address),
-        None => reply.address.clone(),
-    };
-    out.line(format!(
-        "{} {address}",
-        language.pick("The page is at", "页面地址：")
-    ))?;
-    if let Some(url) = &reply.nats {
-        let said = language.pick(
+    let query = token.map_or_else(String::new, |token| format!("?token={token}"));
+    let at = out.language.pick("The page is at", "页面地址：");
+    out.line(format!("{at} {address}{query}"))?;
+    if let Some(url) = &args.nats {
+        out.say(
             format!("Matches and tournaments are played by: boyi worker --nats {url}"),
             format!("比赛由以下命令启动的工作进程进行：boyi worker --nats {url}"),
-        );
-        out.line(said)?;
+        )?;
     }
-    let kept = language.pick("Games are kept in", "对局保存在");
-    let end = language.pick("Ctrl-C ends the server.", "按 Ctrl-C 结束服务。");
-    out.line(format!("{kept} {}\n{end}", reply.data))
+    let kept = out.language.pick("Games are kept in", "对局保存在");
+    out.line(format!("{kept} {}", data.display()))?;
+    out.say("Ctrl-C ends the server.", "按 Ctrl-C 结束服务。")
 }
 
 async fn listen(args: &Args) -> Result<TcpListener> {

@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use boyi_game::{PerSide, Side, Status, ToAct};
-use serde::Serialize;
 use serde_json::json;
 
 use crate::draw::draw;
@@ -30,7 +29,7 @@ pub(crate) struct Args {
 }
 
 /// How a game ended, in JSON: both fields are null while it goes on.
-#[derive(Serialize, Default)]
+#[derive(Default)]
 pub(crate) struct End {
     pub(crate) outcome: Option<&'static str>,
     pub(crate) reason: Option<String>,
@@ -88,24 +87,19 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             "reason": reason,
         }));
     }
-    out.text(draw(
-        &table.view(),
-        &legal,
-        out.colour,
-        out.language.of_games(),
-    ))?;
+    out.text(draw(&table.view(), &legal, out.colour, out.language))?;
     out.line(table.position())?;
     let language = out.language;
     match (table.status(), to_act) {
         (Status::Over { reason, .. }, _) => {
-            let reason = reason.in_language(language.of_games());
+            let reason = reason.in_language(language);
             out.line(format!("{}: {reason}", language.pick("Over", "终局")))
         }
         (Status::Going, acting) => {
             let who = match acting {
                 ToAct::One(side) => {
                     let name = game.side_name(side);
-                    let name = name.in_language(language.of_games());
+                    let name = name.in_language(language);
                     language.pick(format!("{name} to move"), format!("{name} 走"))
                 }
                 _ => language

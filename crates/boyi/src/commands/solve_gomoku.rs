@@ -18,9 +18,9 @@ use boyi_gomoku::{Gomoku, Point};
 use serde_json::json;
 
 use crate::interrupt;
-use crate::language::Language;
 use crate::options::{ResultFile, SetupArgs, read_seconds};
 use crate::output::{Output, grouped, spoken};
+use boyi_game::Language;
 
 /// Find a win by threats in a gomoku position, and prove it
 ///
@@ -214,23 +214,23 @@ fn report(solution: &Solution, problem: &Problem, out: &mut Output) -> Result<()
         Some(found) => {
             let Phrase { english, chinese } = game("gomoku")?.side_name(attacker);
             let plies = found.line.len();
-            out.line(language.pick(
+            out.say(
                 format!("{english} wins in {plies} plies at most by this proof:"),
                 format!("{chinese}必胜，此证明至多 {plies} 手："),
-            ))?;
+            )?;
             out.line(line.join(" "))?;
             let (proof, checked) = (found.proof.moves.len(), found.checked.positions);
-            out.line(language.pick(
+            out.say(
                 format!(
                     "{proof} positions in the proof, {checked} checked with all answers that matter"
                 ),
                 format!("证明含 {proof} 个局面，逐一检查了 {checked} 个局面的所有有关应手"),
-            ))?;
+            )?;
         }
         None if solution.exhausted => {
-            out.line(language.pick("There is no win by such threats", "没有连续威胁的胜法"))?;
+            out.say("There is no win by such threats", "没有连续威胁的胜法")?;
         }
-        None => out.line(language.pick("No win was found", "未找到胜法"))?,
+        None => out.say("No win was found", "未找到胜法")?,
     }
     if !open.is_empty() {
         out.line(still_open(&open, language))?;

@@ -23,22 +23,17 @@ struct Reply {
     seconds: f64,
 }
 
-/// The search a name stands for: the fast one, or the textbook's with an estimate.
-enum Search {
-    Auto,
-    Labels(Heuristic),
-}
-
-impl Search {
-    fn named(name: &str) -> Result<Self> {
-        match name {
-            "auto" => Ok(Self::Auto),
-            name => name.parse().map(Self::Labels).ok().with_context(|| {
-                let names = Heuristic::ALL.map(Heuristic::name).join(", ");
-                format!("there is no search called `{name}` for mazes with supplies: choose from auto, {names}")
-            }),
-        }
+/// The estimate of the textbook's search by its name; `None` for the fast search.
+fn estimate(name: &str) -> Result<Option<Heuristic>> {
+    if name == "auto" {
+        return Ok(None);
     }
+    name.parse().map(Some).ok().with_context(|| {
+        let names = Heuristic::ALL.map(Heuristic::name).join(", ");
+        format!(
+            "there is no search called `{name}` for mazes with supplies: choose from auto, {names}"
+        )
+    })
 }
 
 pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Result<()> {
@@ -74,9 +69,9 @@ pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Resu
 }
 
 fn run(maze: &SupplyMaze, name: &str, options: &MazeOptions) -> Result<Reply> {
-    let ((trek, counts), time): ((Option<Trek>, Option<Counts>), _) = match Search::named(name)? {
-        Search::Auto => timed(|| (supply::solve(maze), None)),
-        Search::Labels(heuristic) => match &options.trace {
+    let ((trek, counts), time): ((Option<Trek>, Option<Counts>), _) = match estimate(name)? {
+        None => timed(|| (supply::solve(maze), None)),
+        Some(heuristic) => match &options.trace {
             None => timed(|| {
                 let report = supply::search_labels(maze, heuristic, &mut ());
                 (report.trek, Some(report.counts))

@@ -97,7 +97,7 @@ fn reply(spec: &BotSpec, game: &str, checked: &Check) -> Value {
 }
 
 fn print(spec: &BotSpec, game: &str, checked: &Check, out: &mut Output) -> Result<()> {
-    let language = out.language.of_games();
+    let language = out.language;
     out.line(format!("{} · {game} · {}", spec.name, spec.protocol))?;
     for finding in &checked.findings {
         let mark = if finding.passed {
@@ -116,7 +116,7 @@ fn print(spec: &BotSpec, game: &str, checked: &Check, out: &mut Output) -> Resul
         out.line(format!("  {heading} {}", layers.join(", ")))?;
     }
     if let Some(log) = &checked.log {
-        out.line(out.language.pick("  its log:", "  它的日志："))?;
+        out.say("  its log:", "  它的日志：")?;
         for line in log
             .lines()
             .rev()

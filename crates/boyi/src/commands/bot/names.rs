@@ -62,11 +62,10 @@ pub(super) fn add(args: &AddArgs, out: &mut Output) -> Result<()> {
             &json!({ "name": name, "protocol": spec.protocol.name(), "games": spec.games }),
         );
     }
-    let speaks = out.language;
-    out.line(speaks.pick(
+    out.say(
         format!("bot:{name} is known now."),
         format!("现在可以用 bot:{name} 指定它。"),
-    ))
+    )
 }
 
 /// The command line with a program that is named by a path written out in full: it will be used from
@@ -142,9 +141,8 @@ pub(super) fn remove(args: &RemoveArgs, out: &mut Output) -> Result<()> {
         return out.object(&json!({ "name": args.name }));
     }
     let name = &args.name;
-    let speaks = out.language;
-    out.line(speaks.pick(
+    out.say(
         format!("bot:{name} is forgotten."),
         format!("已忘记 bot:{name}。"),
-    ))
+    )
 }

@@ -64,10 +64,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
         }));
     }
     let shown = folder.display();
-    out.line(out.language.pick(
+    out.say(
         format!("A bot for {game} is in {shown}. It plays any legal move: change {source}."),
         format!("已在 {shown} 中写好一个 {game} 程序。它随便走一步合法的棋：请修改 {source}。"),
-    ))?;
+    )?;
     if let Some(build) = build {
         out.line(format!("  cd {shown} && {build}"))?;
     }

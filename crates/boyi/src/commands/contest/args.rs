@@ -57,7 +57,6 @@ pub(crate) struct FairArgs {
 }
 
 impl FairArgs {
-    /// Writes these options into a plan.
     pub(crate) fn put_into(&self, plan: &mut ContestPlan) {
         let usual = Adjudication::default();
         plan.control = self.control;

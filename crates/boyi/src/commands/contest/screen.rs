@@ -5,7 +5,7 @@ use boyi_arena::statistics::SprtProgress;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::columns::{bar, fitted};
-use crate::language::Language;
+use boyi_game::Language;
 
 /// More players than this do not fit.
 const LINES: usize = 12;

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use boyi_engine::{Engine, Game, Go, PlayerSpec, Setup, game};
-use boyi_game::{PerSide, Seen, Side, Table, ToAct};
+use boyi_arena::self_play::{self_play, think};
+use boyi_engine::{Engine, Game, Go, PlayerSpec, Setup, Thought, game};
+use boyi_game::{PerSide, Side, Table, ToAct};
 use boyi_search::Stop;
 
-/// A game to be played.
 pub(super) struct Fixture<'a> {
     /// Its text.
     pub(super) map: &'a str,
@@ -28,7 +28,6 @@ pub(super) struct Clock {
     pub(super) late: u64,
 }
 
-/// The table after the last round, and each player's clock.
 pub(super) type Played = (Box<dyn Table>, PerSide<Clock>);
 
 impl Fixture<'_> {
@@ -42,42 +41,25 @@ impl Fixture<'_> {
         };
         let mut table = garlic.lay(&setup)?;
         let mut players = PerSide::new(player(garlic, self.a)?, player(garlic, self.b)?);
-        let mut clocks = PerSide::new(Clock::default(), Clock::default());
+        let mut clocks: PerSide<Clock> = PerSide::default();
         for side in Side::BOTH {
             players[side].prepare(&table.seen())?;
         }
-        while table.to_act() != ToAct::Nobody {
+        let go = Go::time(self.limit);
+        self_play(&mut *table, |table, side| {
             if stop.is_stopped() {
                 return Ok(None);
             }
-            // Both see the end of the round before.
-            let seen = table.seen();
-            let mut choose =
-                |side| self.choose(&mut *players[side], &seen, side, &mut clocks[side]);
-            let choices = [choose(Side::First)?, choose(Side::Second)?];
-            for (side, choice) in Side::BOTH.into_iter().zip(choices) {
-                table.play(side, &choice)?;
-            }
-        }
-        Ok(Some((table, clocks)))
-    }
-
-    fn choose(
-        &self,
-        player: &mut dyn Engine,
-        seen: &Seen,
-        side: Side,
-        clock: &mut Clock,
-    ) -> Result<String> {
-        let orders = Go::time(self.limit);
-        let thought = player.think(seen, side, &orders, &mut |_| ())?;
-        clock.moves += 1;
-        clock.total += thought.elapsed;
-        clock.slowest = clock.slowest.max(thought.elapsed);
-        clock.late += u64::from(thought.elapsed > self.limit);
-        thought
-            .best
-            .context("a player has no move, but the game goes on")
+            let Thought { best, elapsed, .. } = think(&mut *players[side], table, side, &go)?;
+            let clock = &mut clocks[side];
+            clock.moves += 1;
+            clock.total += elapsed;
+            clock.slowest = clock.slowest.max(elapsed);
+            clock.late += u64::from(elapsed > self.limit);
+            let best = best.context("a player has no move, but the game goes on");
+            best.map(Some)
+        })?;
+        Ok((table.to_act() == ToAct::Nobody).then_some((table, clocks)))
     }
 }
 

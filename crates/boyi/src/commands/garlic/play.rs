@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
             "reason": reason,
         }));
     }
-    let language = out.language.of_games();
+    let language = out.language;
     out.text(draw(&table.view(), &[], out.colour, language))?;
     out.line(reason.in_language(language))
 }

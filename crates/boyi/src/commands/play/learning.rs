@@ -5,8 +5,8 @@ use boyi_engine::Player;
 use boyi_engine::experience::{Experience, post_mortem};
 use boyi_engine::{Engine, Game, PlayerSpec};
 use boyi_game::{Side, Status};
+use serde_json::json;
 
-use super::event::Event;
 use super::{Args, Match};
 use crate::commands::experience::told;
 use crate::interrupt;
@@ -60,12 +60,10 @@ impl Match<'_> {
             experience.add(lesson.clone());
             experience.save()?;
             if out.json {
-                out.object(&Event::Lesson {
-                    side: side.name(),
-                    mistake: lesson.mistake,
-                    refutation: lesson.refutation,
-                    better: lesson.better,
-                })?;
+                out.object(&json!({
+                    "event": "lesson", "side": side.name(), "mistake": lesson.mistake,
+                    "refutation": lesson.refutation, "better": lesson.better,
+                }))?;
             } else {
                 let learned = out.language.pick("Learned", "教训");
                 out.line(format!("\n{learned}: {}", told(&lesson, out)))?;

@@ -8,9 +8,9 @@ use boyi_engine::Setup;
 use boyi_engine::gomoku::beginning;
 use boyi_game::{PerSide, Random, Side};
 use boyi_gomoku::{Choice, Opening, Point, Question, Rules, Size, moves};
+use serde_json::json;
 
 use super::Match;
-use super::event::Event;
 use super::person::{complain, read_line};
 use crate::output::Output;
 
@@ -54,7 +54,7 @@ impl Match<'_> {
             };
             let said = in_words(&choice);
             opening.decide(choice).context("the computer decided so")?;
-            tell(&opening, player, said, out)?;
+            tell(&opening, player, &said, out)?;
         }
         let setup = Setup {
             size: Some((rows, rows)),
@@ -169,14 +169,12 @@ fn in_words(choice: &Choice) -> String {
     }
 }
 
-/// Shows a decision.
-fn tell(opening: &Opening, player: Side, choice: String, out: &mut Output) -> Result<()> {
+fn tell(opening: &Opening, player: Side, choice: &str, out: &mut Output) -> Result<()> {
     if out.json {
-        return out.object(&Event::Opening {
-            side: player.name(),
-            choice,
-            stones: opening.stones().iter().map(Point::to_string).collect(),
-        });
+        let stones: Vec<String> = opening.stones().iter().map(Point::to_string).collect();
+        return out.object(&json!({
+            "event": "opening", "side": player.name(), "choice": choice, "stones": stones,
+        }));
     }
     let who = match player {
         Side::First => out.language.pick("first player", "先摆者"),

@@ -7,13 +7,12 @@ use anyhow::{Context, Result, anyhow};
 use boyi_engine::Go;
 use boyi_game::Side;
 use boyi_search::Stop;
+use serde_json::json;
 
 use super::Match;
-use super::event::Event;
 use crate::interrupt;
 use crate::output::Output;
 
-/// What a person decided to do.
 pub(super) enum Decision {
     /// Moved, or took a move back: the game goes on.
     GoOn,
@@ -33,7 +32,7 @@ impl Match<'_> {
         loop {
             if !out.json {
                 let name = self.game.side_name(side);
-                out.text(format!("{}> ", name.in_language(out.language.of_games())))?;
+                out.text(format!("{}> ", name.in_language(out.language)))?;
             }
             let Some(line) = self.wait_for_line(side, input)? else {
                 return Ok(Decision::Leave);
@@ -42,10 +41,10 @@ impl Match<'_> {
                 "" => {}
                 "quit" | "exit" | "q" => return Ok(Decision::Leave),
                 "resign" => return Ok(Decision::Resign),
-                "help" | "?" if !out.json => out.line(out.language.pick(HELP, HELP_ZH))?,
-                "board" if out.json => out.object(&Event::Board {
-                    position: self.table.position(),
-                })?,
+                "help" | "?" if !out.json => out.say(HELP, HELP_ZH)?,
+                "board" if out.json => {
+                    out.object(&json!({ "event": "board", "position": self.table.position() }))?;
+                }
                 "board" => out.board(&*self.table)?,
                 "moves" => self.list_moves(side, out)?,
                 "hint" => self.hint(side, out)?,
@@ -86,7 +85,7 @@ impl Match<'_> {
                 .language
                 .pick("help lists what you can type", "输入 help 查看命令");
             complain(
-                &format!("{} ({more})", error.in_language(out.language.of_games())),
+                &format!("{} ({more})", error.in_language(out.language)),
                 out,
             )?;
             return Ok(false);
@@ -99,7 +98,7 @@ impl Match<'_> {
             .last()
             .filter(|last| last.side == side);
         let mv = last.map_or_else(|| mv.to_owned(), |last| last.text.clone());
-        self.report(side, mv, None, out)?;
+        self.report(side, &mv, None, out)?;
         Ok(true)
     }
 
@@ -111,10 +110,8 @@ impl Match<'_> {
             .map(|mv| mv.text)
             .collect();
         if out.json {
-            return out.object(&Event::Moves {
-                side: side.name(),
-                moves,
-            });
+            let side = side.name();
+            return out.object(&json!({ "event": "moves", "side": side, "moves": moves }));
         }
         out.line(moves.join(" "))
     }
@@ -133,9 +130,7 @@ impl Match<'_> {
         }
         while self.table.take_back() && !self.table.to_act().includes(side) {}
         if out.json {
-            out.object(&Event::Undo {
-                moves: self.moves(),
-            })?;
+            out.object(&json!({ "event": "undo", "moves": self.moves() }))?;
         } else {
             out.board(&*self.table)?;
         }
@@ -153,11 +148,8 @@ impl Match<'_> {
         interrupt::quits(self.how_to_go_on(out))?;
         let line = thought.lines.first();
         if out.json {
-            let line = line.map(|line| line.moves.clone()).unwrap_or_default();
-            return out.object(&Event::Hint {
-                mv: thought.best,
-                line,
-            });
+            let line = line.map_or(&[][..], |line| &line.moves);
+            return out.object(&json!({ "event": "hint", "move": thought.best, "line": line }));
         }
         let line = line.map(|line| format!("({}) {}", line.score, line.moves.join(" ")));
         out.line(format!(
@@ -171,9 +163,7 @@ impl Match<'_> {
 /// Something a person typed cannot be done.
 pub(super) fn complain(message: &str, out: &mut Output) -> Result<()> {
     if out.json {
-        return out.object(&Event::Error {
-            message: message.to_owned(),
-        });
+        return out.object(&json!({ "event": "error", "message": message }));
     }
     eprintln!("{message}");
     Ok(())

@@ -53,12 +53,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
         out.line(line.trim_end())?;
     }
     let table = record.replay()?;
-    out.text(draw(
-        &table.view(),
-        &[],
-        out.colour,
-        out.language.of_games(),
-    ))?;
+    out.text(draw(&table.view(), &[], out.colour, out.language))?;
     if let Some(closing) = record.closing() {
         let reason = out.language.pick(&closing.reason, &closing.reason_zh);
         let outcome = closing.outcome.as_deref().unwrap_or("-");

@@ -63,10 +63,10 @@ pub(super) fn run(
         return Ok(());
     }
     let (all, refuted) = (answers.len(), answers.len() - open.len());
-    out.line(out.language.pick(
+    out.say(
         format!("{refuted} of {all} answers refuted"),
         format!("{all} 种应手中 {refuted} 种已证明"),
-    ))?;
+    )?;
     if open.is_empty() {
         return Ok(());
     }
@@ -165,16 +165,16 @@ fn report(answer: Point, solution: &Solution, out: &mut Output) -> Result<()> {
     }
     let time = spoken(solution.elapsed);
     let (Some(mv), Some(plies), Some(size)) = (mv, plies, size) else {
-        return out.line(out.language.pick(
+        return out.say(
             format!("{answer}: no win was found in {time}"),
             format!("{answer}：{time} 内未找到胜法"),
-        ));
+        );
     };
     let size = grouped(size as u64);
-    out.line(out.language.pick(
+    out.say(
         format!(
             "{answer}: {mv} wins in {plies} plies at most, {size} positions in the proof, {time}"
         ),
         format!("{answer}：{mv} 胜，至多 {plies} 手，证明含 {size} 个局面，{time}"),
-    ))
+    )
 }

@@ -37,15 +37,14 @@ pub(super) fn each(files: &[PathBuf], out: &mut Output) -> Result<()> {
         }
         let checked = result.map_err(|gap| does_not_hold(file, &gap))?;
         let (name, positions) = (file.display(), grouped(checked.positions));
-        out.line(out.language.pick(
+        out.say(
             format!("{name}: the proof holds, {positions} positions checked"),
             format!("{name}：证明成立，检查了 {positions} 个局面"),
-        ))?;
+        )?;
     }
     Ok(())
 }
 
-/// Proofs that hold.
 struct Held {
     winner: Side,
     starts: Vec<Gomoku>,
@@ -122,18 +121,17 @@ pub(super) fn together(files: &[PathBuf], position: &Gomoku, out: &mut Output) -
         bail!("these proofs do not show that {english} wins here");
     }
     if answers == 0 {
-        return out.line(out.language.pick(
+        return out.say(
             format!("{english} wins: {positions} positions checked"),
             format!("{chinese}必胜：检查了 {positions} 个局面"),
-        ));
+        );
     }
-    out.line(out.language.pick(
+    out.say(
         format!("{english} wins, whichever of {answers} answers is played: {positions} positions checked"),
         format!("{chinese}必胜，{answers} 种应手均已证明：检查了 {positions} 个局面"),
-    ))
+    )
 }
 
-/// What the side to move may do.
 pub(super) fn answers(position: &Gomoku) -> Vec<Point> {
     let mut answers = Vec::new();
     position.legal_moves(&mut answers);

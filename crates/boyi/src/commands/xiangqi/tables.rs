@@ -109,14 +109,13 @@ fn report(table: &Table, made: bool, took: Duration, out: &mut Output) -> Result
             "seconds": took.as_secs_f64(),
         }));
     }
-    let language = out.language;
     let moves = table.longest().div_ceil(2);
     let example = example.unwrap_or_default();
     let material = table.material().to_string();
     let [positions, decided] = [table.len(), table.decided()].map(|count| grouped(count as u64));
     let took = spoken(took);
-    out.line(language.pick(
+    out.say(
         format!("{material:<8} {positions:>11} positions, {decided:>11} decided, the longest win takes {moves} moves, {took}  {example}"),
         format!("{material:<8} {positions:>11} 个局面，{decided:>11} 个分出胜负，最长的胜局 {moves} 回合，{took}  {example}"),
-    ))
+    )
 }
