@@ -91,7 +91,7 @@ fn what_cannot_be_done_is_explained() {
         ),
         (
             &["analyse", "reversi", "--search", "magic"],
-            "boyi: there is no player called `magic`: choose from minimax, alpha-beta, ordered, table, pvs, aspiration, mtdf, random, scan, priority, course, strong",
+            "boyi: there is no player called `magic`: choose from random, scan, priority, course, strong, minimax, alpha-beta, ordered, table, pvs, aspiration, mtdf",
         ),
         (
             &["analyse", "reversi", "--evaluation", "magic"],

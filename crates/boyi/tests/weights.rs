@@ -13,7 +13,7 @@ use started::{failure, run, stdout};
 
 /// Game, the file of its evaluation that is built in, and how to get a board on which it is asked.
 const EVALUATIONS: [(&str, &str, &[&str]); 4] = [
-    ("xiangqi", "xiangqi-hand.eval", &[]),
+    ("xiangqi", "xiangqi-network.eval", &[]),
     ("gomoku", "gomoku-patterns.eval", &[]),
     ("reversi", "reversi-othello.eval", &[]),
     ("reversi", "reversi-weighted.eval", &["--size", "10x10"]),
@@ -66,8 +66,13 @@ fn a_match_plays_by_the_file_it_is_given() {
 
         // Nothing is worth anything: another game is played.
         let parsed = EvaluationFile::parse(&bytes).expect("whole");
+        let mut payload = vec![0; parsed.payload.len()];
+        if parsed.kind == "network" {
+            // How wide it is.
+            payload[..2].copy_from_slice(&parsed.payload[..2]);
+        }
         let nothing = EvaluationFile {
-            payload: &vec![0; parsed.payload.len()],
+            payload: &payload,
             ..parsed
         };
         fs::write(&copy, nothing.to_bytes()).expect("written");

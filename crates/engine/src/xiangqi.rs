@@ -136,8 +136,10 @@ impl Game for Xiangqi {
     fn thinker(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         if spec.name == STRONG {
             let endgames = Tables::kept();
+            let is_learned = spec.evaluation.as_deref().is_none_or(|name| name == "hand");
             let weights = match &spec.weights {
                 None => None,
+                Some(_) if !is_learned => return Err(spec.no_use_for_weights()),
                 Some(file) => Some(load(file, Weights::read).map_err(spec.unfit_weights())?),
             };
             return Ok(match (spec.evaluation.as_deref(), weights) {
