@@ -294,6 +294,8 @@ fn keep_some_games(here: &std::path::Path) -> std::path::PathBuf {
 fn folder_of_examples() -> std::path::PathBuf {
     use std::fs;
     let here = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples");
+    // What an earlier run left there is no part of this one.
+    let _ = fs::remove_dir_all(&here);
     fs::create_dir_all(&here).expect("a folder");
     let write = |name: &str, text: &[u8]| fs::write(here.join(name), text).expect("written");
     write("map.txt", b"4 4\n9119\n1oO1\n1Oo1\n9119\n");

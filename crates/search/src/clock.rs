@@ -109,7 +109,7 @@ mod tests {
                     .expect("there is a clock");
                 assert!(time.soft <= time.hard);
                 let kept = (left.mul_f64(RESERVE_SHARE).min(RESERVE) + 5 * MS).min(left);
-                assert!(time.hard <= left - kept, "{control:?} gives {time:?}");
+                assert!(time.hard + kept <= left, "{control:?} gives {time:?}");
                 left = left.saturating_sub(time.hard) + increment * MS;
                 to_go = to_go.map(|moves| if moves > 1 { moves - 1 } else { 40 });
             }
@@ -127,7 +127,7 @@ mod tests {
                 moves_to_go: None,
             };
             let time = control.allot(5 * MS, EXPECTED_MOVES).expect("a clock");
-            left = left - time.soft + 10 * MS;
+            left = left.saturating_sub(time.soft) + 10 * MS;
             assert!(left > RESERVE, "{left:?}");
         }
     }
