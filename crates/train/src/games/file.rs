@@ -129,6 +129,12 @@ pub enum DataError {
         "{}: holds games of another kind ({}); give another --out", file.display(), .found.to_string().lines().skip(1).collect::<Vec<_>>().join(", ").trim_end_matches([',', ' '])
     )]
     OtherKind { file: PathBuf, found: Box<Header> },
+    #[error("{}: games of {found}, not of {expected}", file.display())]
+    OtherGame {
+        file: PathBuf,
+        found: String,
+        expected: String,
+    },
     #[error("{}: game {number}: {why}", file.display())]
     Game {
         file: PathBuf,
@@ -239,9 +245,11 @@ fn whole_lines(mut reader: impl BufRead, begin: usize) -> io::Result<(usize, usi
     }
 }
 
-/// Reads the games of a file, one after the other; a last line that was cut off is left out.
+/// Reads the games of a file, one after the other; a last line that was cut off is left out. Where games of
+/// one game are wanted, others are refused.
 pub fn read_games(
     path: &Path,
+    wanted: Option<&str>,
     mut visit: impl FnMut(usize, ScoredGame) -> Result<(), String>,
 ) -> Result<Header, DataError> {
     let named = |error| DataError::Io {
@@ -251,6 +259,13 @@ pub fn read_games(
     let mut reader = BufReader::new(File::open(path).map_err(named)?);
     let header = read_header(&mut reader).map_err(named)?;
     let header = header.ok_or_else(|| DataError::NoHeader(path.to_owned()))?;
+    if let Some(wanted) = wanted.filter(|&wanted| wanted != header.game) {
+        return Err(DataError::OtherGame {
+            file: path.to_owned(),
+            found: header.game,
+            expected: wanted.to_owned(),
+        });
+    }
     let mut line = String::new();
     let mut number = 0;
     loop {
@@ -304,7 +319,7 @@ mod tests {
         assert_eq!(writer.games(), 2);
         writer.append(&game(lines[2])).expect("written");
         let mut found = Vec::new();
-        let read = read_games(&path, |_, game| {
+        let read = read_games(&path, Some("xiangqi"), |_, game| {
             found.push(game.to_string());
             Ok(())
         });
@@ -323,6 +338,8 @@ mod tests {
                 .to_owned()
         };
         GameWriter::open(&path, &header()).expect("new");
+        let error = read_games(&path, Some("gomoku"), |_, _| Ok(())).expect_err("another game");
+        assert_eq!(said(error), ": games of xiangqi, not of gomoku");
         let other = Header {
             seed: 8,
             ..header()
@@ -350,7 +367,7 @@ mod tests {
             ),
         ] {
             std::fs::write(&path, contents).expect("written");
-            let error = read_games(&path, |_, _| Ok(())).expect_err("wrong");
+            let error = read_games(&path, None, |_, _| Ok(())).expect_err("wrong");
             let error = said(error);
             assert!(error.starts_with(why), "{contents:?}: {error}");
         }

@@ -242,7 +242,7 @@ mod tests {
         play(&settings, &mut writer, &Stop::default(), &mut |_, _| ()).expect("played");
         let games = |file| {
             let mut games = Vec::new();
-            read_games(file, |_, game| {
+            read_games(file, None, |_, game| {
                 games.push(game);
                 Ok(())
             })

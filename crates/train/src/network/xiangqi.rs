@@ -46,7 +46,7 @@ impl XiangqiSamples {
         let mut seen = HashSet::new();
         for file in files {
             let file = file.as_ref();
-            let mut of_xiangqi = |number: usize, game: ScoredGame| {
+            let mut add_game = |number: usize, game: ScoredGame| {
                 let set = &mut sets[usize::from(number.is_multiple_of(HELD_OUT))];
                 set.add(&game, &mut seen)?;
                 if number.is_multiple_of(1024) {
@@ -54,13 +54,7 @@ impl XiangqiSamples {
                 }
                 Ok(())
             };
-            let header = read_games(file, &mut of_xiangqi)?;
-            if header.game != "xiangqi" {
-                return Err(DataError::OtherKind {
-                    file: file.to_owned(),
-                    found: Box::new(header),
-                });
-            }
+            read_games(file, Some("xiangqi"), &mut add_game)?;
         }
         Ok(sets)
     }

@@ -50,7 +50,7 @@ struct Reply {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let mut games = Vec::new();
-    let header = read_games(&args.data, |_, game| {
+    let header = read_games(&args.data, None, |_, game| {
         games.push(game);
         Ok(())
     })?;
