@@ -22,6 +22,8 @@ fn main() {
     ] {
         println!("cargo::rerun-if-changed={}", ui.join(name).display());
     }
+    // A new lesson is embedded, too.
+    println!("cargo::rerun-if-changed=../../docs/lessons");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=BOYI_NPM");
     println!("cargo::rerun-if-env-changed=BOYI_REQUIRE_PAGE");

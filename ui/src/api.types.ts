@@ -300,6 +300,33 @@ export type LegalChoice = {
   to: number | null
 }
 
+/** What somebody answers. */
+export type LessonAnswer = {
+  answer: string
+}
+
+/** A lesson in the list. */
+export type LessonCard = {
+  name: string
+  title: Localized
+}
+
+/** A lesson to read. */
+export type LessonReply = {
+  after: LessonCard | null
+  before: LessonCard | null
+  board: string
+  hint: Localized
+  name: string
+  question: Localized
+  text: Localized
+  title: Localized
+}
+
+export type LessonVerdict = {
+  right: boolean
+}
+
 export type LevelCard = {
   about: Localized
   name: string
@@ -586,6 +613,34 @@ export type RoadsReply = {
   states: number
 }
 
+/** A search and its tree. Columns hold a value a position, parents first; moves are places in `moves`. */
+export type SamplesReply = {
+  back: number[]
+  best: number[]
+  exploration: number
+  finished: boolean
+  kind: string
+  later_value: (number | null)[]
+  later_visits: number[]
+  leaf: number[]
+  moves: string[]
+  mv: number[]
+  nodes: number
+  prior: number[]
+  result: number[]
+  seconds: number
+  value: number | null
+}
+
+/** A search by sampling whose tree is wanted. */
+export type SamplesRequest = {
+  exploration: number | null
+  line: PositionSpec
+  playouts: number
+  search: string
+  seed: number
+}
+
 /** Everything about one moment of a game. */
 export type Scene = {
   board: Board
@@ -688,12 +743,15 @@ export type TraceReply = {
 
 /** A search to be recorded. */
 export type TraceRequest = {
+  changes?: number
   diagonal: boolean
   entry: number[] | null
   estimate: boolean
   exit: number[] | null
   search: string
+  seed?: number
   text: string
+  walkers?: number
 }
 
 export type TraceSearch = {

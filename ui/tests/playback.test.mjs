@@ -99,6 +99,57 @@ test('a maze is watched step by step to its end, and the way drawn is a shortest
   assert.deepEqual(browser.complaints, [])
 })
 
+test('walkers walk, walls come and go, and a weight is asked for', async () => {
+  const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
+  await page.locator(by('trace-1')).waitFor()
+  const asked = () => page.waitForResponse((reply) => reply.url().endsWith('/api/films') && reply.ok())
+  await Promise.all([asked(), page.locator(by('ground')).selectOption('rooms')])
+  const canvas = page.locator(`${by('trace-0')} canvas`)
+  await Promise.all([asked(), page.locator(by('search-0')).selectOption('dstar-lite')])
+  await Promise.all([
+    asked(),
+    page
+      .locator(by('changes'))
+      .fill('40')
+      .then(() => page.keyboard.press('Tab')),
+  ])
+  await page
+    .locator(`${by('trace-0')} h2`)
+    .filter({ hasText: 'dstar-lite' })
+    .waitFor()
+  await page.locator(by('end')).click()
+  const moved = await canvas.getAttribute('data-walkers')
+  assert.match(moved, /^\d+$/, 'one walker')
+  await Promise.all([
+    asked(),
+    page
+      .locator(by('walkers'))
+      .fill('4')
+      .then(() => page.keyboard.press('Tab')),
+  ])
+  await page
+    .locator(`${by('trace-0')} h2`)
+    .filter({ hasText: /cbs|cooperative/ })
+    .waitFor()
+  await page.locator(by('end')).click()
+  const ends = (await canvas.getAttribute('data-walkers')).split(' ')
+  assert.equal(new Set(ends).size, 4, 'four walkers at four goals')
+  await Promise.all([
+    asked(),
+    page
+      .locator(by('walkers'))
+      .fill('1')
+      .then(() => page.keyboard.press('Tab')),
+  ])
+  await Promise.all([asked(), page.locator(by('search-0')).selectOption('ara')])
+  const weight = page.locator(by('weight-0'))
+  await weight.fill('5')
+  const [reply] = await Promise.all([asked(), page.keyboard.press('Tab')])
+  const sent = () => reply.request().postDataJSON().search
+  assert.ok(['ara:weight=5', 'uniform-cost', 'cooperative', 'cbs'].includes(sent()), sent())
+  assert.deepEqual(browser.complaints, [])
+})
+
 test('backwards a trace looks as it did forwards', async () => {
   const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
   await page.locator(by('trace-1')).waitFor()

@@ -205,7 +205,7 @@ fn plan(games: u32) -> ContestPlan {
     plan.games = games;
     plan.control = format!("nodes={NODES}").parse().ok();
     plan.adjudication.plies = Some(PLIES);
-    plan.opening_plies = 4;
+    plan.opening_plies = Some(4);
     plan.openings = Some("usual".to_owned());
     plan.prepare(&bot::Options::default(), Path::new(""))
         .expect("a plan");

@@ -24,5 +24,5 @@ pub use exchange::{Exchange, Finished, Played};
 pub use history::history;
 pub use job::Job;
 pub use plan::{ContestPlan, Entrant, PlanError, Schedule, SprtPlan};
-pub use standings::{Duel, Row, Standings};
+pub use standings::{Duel, Row, Splits, Standings};
 pub use work::{Lease, Source, WorkError, Worker, work};

@@ -8,6 +8,7 @@ mod ending;
 mod opening;
 mod record;
 mod referee;
+pub mod numbered;
 pub mod self_play;
 pub mod trial;
 mod built_in;
@@ -17,9 +18,9 @@ pub mod live;
 pub mod export;
 pub mod store;
 pub mod contest;
-pub mod statistics;
 pub mod sandbox;
 
+pub use boyi_statistics as statistics;
 pub use built_in::BuiltIn;
 pub use contestant::{Answer, Ask, Choice, Contestant, Contestants};
 pub use control::{Control, ControlError, Timing};

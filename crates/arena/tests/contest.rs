@@ -22,7 +22,7 @@ fn plan(players: &[&str], games: u32) -> ContestPlan {
     plan.players = players.iter().map(|&text| text.into()).collect();
     plan.games = games;
     plan.control = Some("nodes=30".parse().expect("a control"));
-    plan.opening_plies = 4;
+    plan.opening_plies = Some(4);
     plan.prepare(&bot::Options::default(), Path::new(""))
         .expect("a plan that can be played");
     plan

@@ -2,6 +2,7 @@
 
 pub(crate) mod analyse;
 pub(crate) mod bench;
+pub(crate) mod bench_clocks;
 pub(crate) mod bench_paths;
 pub(crate) mod book;
 pub(crate) mod bot;
@@ -20,6 +21,7 @@ pub(crate) mod man;
 pub(crate) mod matches;
 pub(crate) mod maze;
 pub(crate) mod nboard;
+pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod record;

@@ -18,8 +18,8 @@ use clap::{Parser, Subcommand};
 
 use commands::{
     analyse, bench, book, bot, completions, doctor, eval, experience, games, garlic, gomocup, gtp,
-    judge, lab, man, matches, maze, nboard, perft, play, record, roads, serve, shell, show, solve,
-    sprt, tournament, train, ucci, uci, worker, xiangqi,
+    judge, lab, man, matches, maze, nboard, openings, perft, play, record, roads, serve, shell,
+    show, solve, sprt, tournament, train, ucci, uci, worker, xiangqi,
 };
 use language::LanguageArg;
 use output::Output;
@@ -93,6 +93,7 @@ commands! {
     Match in matches,
     Tournament in tournament,
     Sprt in sprt,
+    Openings in openings,
     Record in record,
     Worker in worker,
     Show in show,

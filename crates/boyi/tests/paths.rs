@@ -2,7 +2,7 @@
 
 mod started;
 
-use started::{boyi, stdout, typing};
+use started::{boyi, failure, stdout, typing};
 
 #[test]
 fn courses_answer_files_are_written() {
@@ -87,4 +87,71 @@ fn preparation_is_kept_and_a_damaged_file_is_refused() {
         String::from_utf8_lossy(&refused.stderr).contains("rooms.jump"),
         "{refused:?}"
     );
+}
+
+/// One corridor with a bay, and a longer way round.
+const CORRIDOR: &str = "1111111\n0000000\n1011101\n1000001\n1111111\n";
+
+fn solved(arguments: &[&str]) -> serde_json::Value {
+    let (reply, said) = typing(&[&["maze", "-", "--json"], arguments].concat(), CORRIDOR);
+    assert!(said.is_empty(), "{said}");
+    serde_json::from_str(&reply).expect("JSON")
+}
+
+#[test]
+fn a_map_that_changes_is_followed_by_every_search_of_steps() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("changes.txt");
+    std::fs::write(&file, "# the corridor closes\n3 wall 1,4\n").expect("written");
+    let file = file.to_str().expect("text");
+    for name in ["astar", "jps", "dstar-lite", "weighted-astar:weight=1"] {
+        let reply = solved(&["--changes", file, "--algorithm", name]);
+        // Three steps on, two back, then round by the other way.
+        assert_eq!(reply["steps"], 14, "{name}");
+        assert_eq!(reply["iterations"], 2, "{name}");
+        assert_eq!(reply["changes"], "3 wall 1,4\n");
+    }
+    let reply = solved(&["--changes", file, "--algorithm", "lpa"]);
+    assert_eq!(reply["steps"], 10, "whoever has not set out loses no time");
+}
+
+#[test]
+fn two_walkers_pass_each_other() {
+    let reply = solved(&["--walker", "1,6-1,0"]);
+    assert_eq!(reply["algorithm"], "cbs");
+    // One goes straight, the other round: 6 + 10.
+    assert_eq!(reply["length"], 16.0);
+    assert_eq!(reply["walkers"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn straight_lines_have_corners_instead_of_moves() {
+    let reply = solved(&["--algorithm", "theta"]);
+    assert_eq!(reply["corners"], serde_json::json!([[1, 0], [1, 6]]));
+    assert_eq!(reply["length"], 6.0);
+    assert!(reply["moves"].is_null());
+}
+
+#[test]
+fn what_a_search_cannot_do_is_said() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("corridor.txt");
+    std::fs::write(&file, CORRIDOR).expect("written");
+    let file = file.to_str().expect("text");
+    for (arguments, wrong) in [
+        (
+            &["--algorithm", "astar", "--walkers", "2"][..],
+            "plans for one walker",
+        ),
+        (
+            &["--algorithm", "theta", "--changes", "3"],
+            "cannot follow a map that changes",
+        ),
+        (&["--algorithm", "ara:weight=0.5"], "not a number from 1 to"),
+        (&["--walker", "0,0-1,1"], "is not a free cell"),
+        (&["--walkers", "90"], "no room for 90 walkers"),
+        (&["--changes", "no-such-file"], "cannot read no-such-file"),
+        (&["--walkers", "2", "--connectivity", "8"], "4 directions"),
+    ] {
+        let (_, said) = failure(&[&["maze", file], arguments].concat());
+        assert!(said.contains(wrong), "{arguments:?}: {said}");
+    }
 }

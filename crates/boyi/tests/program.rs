@@ -91,7 +91,7 @@ fn what_cannot_be_done_is_explained() {
         ),
         (
             &["analyse", "reversi", "--search", "magic"],
-            "boyi: there is no player called `magic`: choose from random, scan, priority, course, strong, minimax, alpha-beta, ordered, table, pvs, aspiration, mtdf",
+            "boyi: there is no player called `magic`: choose from random, scan, priority, course, strong, minimax, alpha-beta, ordered, table, pvs, aspiration, mtdf, monte-carlo, uct, rave, puct, mcts-solver, expectiminimax, beam, pn, dfpn",
         ),
         (
             &["analyse", "reversi", "--evaluation", "magic"],
@@ -302,6 +302,10 @@ fn folder_of_examples() -> std::path::PathBuf {
     write("games.ggf", b"(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)");
     write("maze.txt", b"11111\n00000\n11111\n");
     write(
+        "rooms.txt",
+        b"1111111\n0000000\n1000001\n1000001\n1111111\n",
+    );
+    write(
         "positions.obf",
         b"OOOOOOOOXOOXXX--XXOOXOO-XOXOOO--XOOOOX--XOOXOO--XOOOOO--XXXX---- O\n",
     );
@@ -337,13 +341,15 @@ fn folder_of_examples() -> std::path::PathBuf {
 }
 
 /// The commands whose examples are run.
-const WITH_EXAMPLES: [&str; 41] = [
+const WITH_EXAMPLES: [&str; 46] = [
     "lab",
     "lab ordering",
     "lab estimates",
     "lab evaluation",
     "lab depth",
     "lab boards",
+    "lab ladder",
+    "lab sampling",
     "play",
     "analyse",
     "solve",
@@ -367,6 +373,8 @@ const WITH_EXAMPLES: [&str; 41] = [
     "bench",
     "train reversi",
     "train reversi-margins",
+    "train reversi-solved",
+    "train reversi-check",
     "train reversi-boards",
     "book",
     "nboard",
@@ -375,6 +383,7 @@ const WITH_EXAMPLES: [&str; 41] = [
     "match",
     "sprt",
     "tournament",
+    "openings",
     "record list",
     "record contests",
     "record show",
@@ -413,6 +422,7 @@ fn the_examples_in_the_help_run() {
                 "train reversi --games 20000",
                 "train reversi --games 50000",
                 "train reversi-margins --positions 1000",
+                "train reversi-solved --tries 300",
                 "train reversi-boards --games 20000",
             ]
             .iter()

@@ -14,7 +14,7 @@ use started::{failure, run, stdout};
 /// Game, the file of its evaluation that is built in, and how to get a board on which it is asked.
 const EVALUATIONS: [(&str, &str, &[&str]); 4] = [
     ("xiangqi", "xiangqi-network.eval", &[]),
-    ("gomoku", "gomoku-patterns.eval", &[]),
+    ("gomoku", "gomoku-freestyle.eval", &[]),
     ("reversi", "reversi-othello.eval", &[]),
     ("reversi", "reversi-weighted.eval", &["--size", "10x10"]),
 ];

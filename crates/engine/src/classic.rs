@@ -123,14 +123,7 @@ where
             return Ok(several_lines(position, &plan, go.lines, run, watch));
         }
         let mut thought = Thought::unexplained(None, Duration::ZERO);
-        let report = run(
-            &plan,
-            &mut Watcher {
-                position,
-                nodes: 0,
-                watch,
-            },
-        );
+        let report = run(&plan, &mut Watcher::new(position, watch));
         add_report(position, &mut thought, &report);
         Ok(thought)
     }
@@ -215,14 +208,7 @@ where
                 },
                 ..plan.clone()
             };
-            let report = run(
-                &one,
-                &mut Watcher {
-                    position,
-                    nodes: 0,
-                    watch: &mut |_| (),
-                },
-            );
+            let report = run(&one, &mut Watcher::new(position, &mut |_| ()));
             add_report(position, &mut next, &report);
             if report.value.is_none() {
                 // Not even this depth was completed: the lines of the one before stand.
@@ -259,6 +245,16 @@ pub(crate) struct Watcher<'a, P> {
     watch: &'a mut dyn FnMut(&Thought),
 }
 
+impl<'a, P> Watcher<'a, P> {
+    pub(crate) fn new(position: &'a P, watch: &'a mut dyn FnMut(&Thought)) -> Self {
+        Self {
+            position,
+            nodes: 0,
+            watch,
+        }
+    }
+}
+
 impl<P: Position + Shown<P::Move>> Observer<P::Move> for Watcher<'_, P> {
     fn complete(&mut self, iteration: &Iteration<P::Move>) {
         let line = line_of(self.position, iteration);
@@ -270,7 +266,7 @@ impl<P: Position + Shown<P::Move>> Observer<P::Move> for Watcher<'_, P> {
     }
 }
 
-fn add_report<P: Position + Shown<P::Move>>(
+pub(crate) fn add_report<P: Position + Shown<P::Move>>(
     position: &P,
     thought: &mut Thought,
     report: &Report<P::Move>,
@@ -296,7 +292,7 @@ fn line_of<P: Position + Shown<P::Move>>(position: &P, iteration: &Iteration<P::
 }
 
 /// What has not been used of the limits.
-fn left_over<M: Clone>(go: &Go<M>, thought: &Thought) -> Go<M> {
+pub(crate) fn left_over<M: Clone>(go: &Go<M>, thought: &Thought) -> Go<M> {
     let time = go.limits(EXPECTED_MOVES).time;
     Go {
         control: TimeControl::Unlimited,

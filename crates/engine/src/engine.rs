@@ -6,6 +6,7 @@ use boyi_game::{Score, Seen, Side, Table, ToAct};
 use boyi_search::kernel::Go;
 use boyi_search::{Counts, Ended, NoMemory, Stop};
 
+use crate::sampled::SampledSearch;
 use crate::tree::{SearchTree, TreeRequest};
 
 /// Is shown every completed depth.
@@ -40,6 +41,18 @@ pub trait Engine: Send {
     fn tree(&mut self, game: &Seen, request: &TreeRequest) -> Result<SearchTree, EngineError> {
         let _ = (game, request);
         Err(EngineError::NoTree(self.name()))
+    }
+
+    /// Samples the game as it stands for `side` and keeps the tree and every playout, for players that
+    /// sample; the same on what is asked twice.
+    fn sampled(
+        &mut self,
+        game: &Seen,
+        side: Side,
+        request: &TreeRequest,
+    ) -> Result<SampledSearch, EngineError> {
+        let _ = (game, side, request);
+        Err(EngineError::NoSamples(self.name()))
     }
 }
 
@@ -122,6 +135,8 @@ pub enum EngineError {
     Weights(String),
     #[error("`{0}` keeps no tree: choose one of the classic searches")]
     NoTree(String),
+    #[error("`{0}` does not sample: choose one of the searches by sampling")]
+    NoSamples(String),
 }
 
 impl From<NoMemory> for EngineError {

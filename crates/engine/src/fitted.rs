@@ -6,6 +6,7 @@ use boyi_search::Stop;
 use boyi_search::kernel::Go;
 
 use crate::engine::{Engine, EngineError, Thinking, Watch};
+use crate::sampled::SampledSearch;
 use crate::tree::{SearchTree, TreeRequest};
 
 /// Makes an engine for each new start and keeps it while the start stays the same.
@@ -73,6 +74,15 @@ where
 
     fn ponder(&mut self, game: &Seen, stop: &Stop) -> Result<(), EngineError> {
         self.engine_for(game)?.0.ponder(game, stop)
+    }
+
+    fn sampled(
+        &mut self,
+        game: &Seen,
+        side: Side,
+        request: &TreeRequest,
+    ) -> Result<SampledSearch, EngineError> {
+        (self.fit)(game)?.sampled(game, side, request)
     }
 
     /// On an engine of its own, so that no table carries over.

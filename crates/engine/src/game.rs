@@ -159,6 +159,7 @@ pub trait Game: Sync {
         if spec.weights.is_some() && !has_learned {
             return Err(spec.no_use_for_weights());
         }
+        spec.only_useful_options()?;
         let alone = PlayerSpec {
             book: None,
             ..spec.clone()

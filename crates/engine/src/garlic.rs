@@ -3,13 +3,13 @@
 mod characters;
 mod camper;
 mod strong;
+mod sampling;
 mod budget;
 mod opponent_model;
 mod tour;
 mod hunt_plans;
 mod pursuit;
 mod deepening;
-mod matrix;
 mod steps;
 mod table;
 mod evaluator;

@@ -8,6 +8,7 @@ mod cells;
 mod layout;
 mod threat;
 mod weights;
+pub mod network;
 mod board;
 mod vcf;
 mod static_eval;
@@ -30,22 +31,31 @@ pub use proven_positions::ProvenPositions;
 pub use prover::{ProofProgress, SuggestedLines, SuggestedLinesError};
 pub use solve::{Problem, Proven, SearchState, Solution, Watch, solve};
 
+use std::sync::Arc;
+
 use boyi_game::perft::Finished;
 use boyi_game::{Phrase, Record, Seen, Side, Table, View};
 use boyi_gomoku::{Gomoku as Play, Point, Rules, Size, moves, position_line, read_start};
+use boyi_search::Evaluate;
+use boyi_search::kernel::EvaluationFile;
 
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
 use crate::game::{
-    Choice, ExportError, Game, GameFacts, Opening, PerftMode, Setup, SetupError, divide,
+    Choice, ExportError, Game, GameFacts, Opening, PerftMode, Setup, SetupError, StaticEvaluations,
+    divide,
 };
-use crate::spec::{PlayerSpec, SpecError};
+use crate::sampling::Sampling;
+use crate::spec::{PlayerSpec, SearchKind, SpecError};
 use crate::strong::{DEFAULT_HASH_MIB, Strong};
 use crate::weights::{LearnedWeights, load};
+use board::Board;
+use network::{GomokuNetwork, Learned, PlayedNetwork};
 use report::Report;
 use rings::Rings;
-use strong::StrongGomoku;
+use static_eval::static_eval;
+use strong::{Evaluation, StrongGomoku};
 use threat::PatternEvaluation;
 use weights::PatternWeights;
 
@@ -63,7 +73,12 @@ const RULES: &[Choice] = &[
 
 const CHARACTERS: &[Choice] = &[Choice::new(
     "strong",
-    "searches threats to the end and the rest by promise; as strong as we can",
+    "searches threats to the end, the rest with a network (eval=hand: an evaluation of patterns)",
+)];
+
+const STRONG_EVALUATIONS: &[Choice] = &[Choice::new(
+    "hand",
+    "patterns of points, counted and fitted, instead of the network",
 )];
 
 const EVALUATIONS: &[Choice] = &[
@@ -84,7 +99,7 @@ static FACTS: GameFacts = GameFacts {
     rules: RULES,
     evaluations: EVALUATIONS,
     characters: CHARACTERS,
-    learned_evaluations: &[PatternWeights::KIND],
+    learned_evaluations: &["freestyle", "standard", "renju", PatternWeights::KIND],
     telling_lead: 2.0,
     formats: export::FORMATS,
     test_positions: TEST_POSITIONS,
@@ -121,28 +136,41 @@ impl Game for Gomoku {
         if spec.name == "strong" {
             let bytes = spec.hash.unwrap_or(DEFAULT_HASH_MIB) << 20;
             let threads = spec.threads.unwrap_or(1);
-            let evaluation = match &spec.weights {
-                None => PatternEvaluation::built_in(),
-                Some(file) => {
-                    let weights = load(file, PatternWeights::read);
-                    PatternEvaluation::new(weights.map_err(spec.unfit_weights())?)
-                }
-            };
-            return Ok(Box::new(Strong::new(spec, start_of, move |start| {
-                let evaluation = evaluation.clone();
-                Ok(StrongGomoku::new(start, bytes, threads, evaluation)?)
-            })));
+            let evaluation = strong_evaluation(spec)?;
+            return Ok(Box::new(Strong::new(
+                spec,
+                start_of,
+                move |start: &Play| {
+                    let evaluation = evaluation.clone();
+                    if let Evaluation::Network(rules, _) = evaluation
+                        && rules != start.rules()
+                    {
+                        return Err(other_rules(rules, start.rules()));
+                    }
+                    Ok(StrongGomoku::new(start, bytes, threads, evaluation)?)
+                },
+            )));
         }
-        let algorithm = spec.algorithm(["strong"])?;
+        let search = spec.search(["strong"])?;
         let evaluation = spec.evaluation_among(EVALUATIONS)?;
-        let search = spec.clone();
+        let asked = spec.clone();
         Ok(Box::new(Fitted::new(spec.to_string(), move |game| {
             let start = start_of(game)?;
-            Ok(match evaluation {
-                "rings" => Box::new(Classic::new(algorithm, &search, start, Rings)?),
-                _ => Box::new(Classic::new(algorithm, &search, start, Report)?),
-            })
+            match evaluation {
+                "rings" => searcher(search, &asked, start, Rings),
+                _ => searcher(search, &asked, start, Report),
+            }
         })))
+    }
+
+    fn static_evaluations(&self, setup: &Setup) -> Result<StaticEvaluations, SetupError> {
+        let position = read_opening(setup)?.position();
+        let board = Board::of(&position);
+        let mut learned = Learned::of(GomokuNetwork::built_in(position.rules()), &board);
+        Ok(StaticEvaluations {
+            hand: static_eval(&board),
+            learned: learned.evaluate(board.turn()),
+        })
     }
 
     fn export(&self, record: &Record, format: &str) -> Result<String, ExportError> {
@@ -160,6 +188,36 @@ impl Game for Gomoku {
     }
 }
 
+/// What a strong player evaluates with: the network of the rules, a file's, or with `eval=hand` the patterns.
+fn strong_evaluation(spec: &PlayerSpec) -> Result<Evaluation, SpecError> {
+    let by_hand = match spec.evaluation {
+        None => false,
+        Some(_) => spec.evaluation_among(STRONG_EVALUATIONS)? == "hand",
+    };
+    let Some(file) = &spec.weights else {
+        return Ok(if by_hand {
+            Evaluation::Patterns(PatternEvaluation::built_in())
+        } else {
+            Evaluation::BuiltIn
+        });
+    };
+    let read = |file: &EvaluationFile| {
+        if by_hand || file.kind == PatternWeights::KIND {
+            let weights = PatternWeights::read(file)?;
+            return Ok(Evaluation::Patterns(PatternEvaluation::new(weights)));
+        }
+        let network = GomokuNetwork::read(file)?;
+        let played = Arc::new(PlayedNetwork::new(&network));
+        Ok(Evaluation::Network(network.rules, played))
+    };
+    load(file, read).map_err(spec.unfit_weights())
+}
+
+/// A network of other rules than those of the game.
+fn other_rules(of: Rules, game: Rules) -> EngineError {
+    EngineError::Weights(format!("a network for {of}, not for {game}"))
+}
+
 /// An opening, two middle games and a position full of threats.
 const STRONG_BENCH: &[(&str, u32)] = &[
     ("15/15/15/15/15/15/8o6/7x7/7x7/6o8/15/15/15/15/15 x g6", 12),
@@ -175,6 +233,19 @@ const TEST_POSITIONS: &[&str] = &[
     "9/9/2o1x4/3xo4/2oxx4/3oxo3/4o4/9/9 x c7",
     "7/1x1o3/2xox2/1ooxo2/2xxo2/3o3/7 x d2",
 ];
+
+/// A search with one of the evaluations.
+fn searcher<E: Evaluate<Play> + Send + Sync + 'static>(
+    search: SearchKind,
+    spec: &PlayerSpec,
+    start: Play,
+    evaluate: E,
+) -> Result<Box<dyn Engine>, EngineError> {
+    Ok(match search {
+        SearchKind::Method(method) => Box::new(Sampling::new(method, spec, start, evaluate)),
+        SearchKind::Classic(algorithm) => Box::new(Classic::new(algorithm, spec, start, evaluate)?),
+    })
+}
 
 /// The position a game began with.
 fn start_of(game: &Seen) -> Result<Play, EngineError> {

@@ -8,6 +8,8 @@ mod strong;
 mod player;
 mod tree;
 mod classic;
+mod sampling;
+mod sampled;
 mod fitted;
 pub mod weights;
 pub mod book;
@@ -28,5 +30,6 @@ pub use game::{
 };
 pub use levels::Level;
 pub use player::Player;
+pub use sampled::{SampledBranch, SampledSearch};
 pub use spec::{PlayerSpec, SpecError};
 pub use tree::{Branch, BranchCut, Reason, SearchTree, TreeRequest};

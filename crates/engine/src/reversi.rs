@@ -16,15 +16,16 @@ use boyi_game::{Position, Record, Seen, Side, Table, View};
 use boyi_reversi::discs::Discs;
 use boyi_reversi::formats::{ReadError, ggf, transcript};
 use boyi_reversi::{Bitboard, Empties, Grid, Layout, Move, position_text, read_position};
-use boyi_search::Algorithm;
 
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
 use crate::game::{
-    Choice, ExportError, Game, GameFacts, Opening, PerftMode, Setup, SetupError, divide,
+    Choice, ExportError, Game, GameFacts, Opening, PerftMode, Setup, SetupError, StaticEvaluations,
+    divide,
 };
-use crate::spec::{PlayerSpec, SpecError};
+use crate::sampling::Sampling;
+use crate::spec::{PlayerSpec, SearchKind, SpecError};
 use crate::weights::LearnedWeights;
 use evaluation::{Evaluation, Judge};
 
@@ -106,15 +107,31 @@ impl Game for Reversi {
         let name = spec.to_string();
         let spec = course::as_a_search(spec);
         let characters = course::CHARACTERS.iter().map(|choice| choice.name);
-        let algorithm = spec.algorithm(characters.chain([strong::NAME]))?;
+        let search = spec.search(characters.chain([strong::NAME]))?;
         let evaluation = Evaluation::of(&spec)?;
         Ok(Box::new(Fitted::new(name, move |game| {
-            classic(game, algorithm, evaluation, &spec)
+            searcher(game, search, evaluation, &spec)
         })))
     }
 
     fn export(&self, record: &Record, format: &str) -> Result<String, ExportError> {
         export::export(record, format)
+    }
+
+    /// Of standard boards, in discs: on others the evaluation by hand counts in other units.
+    fn static_evaluations(&self, setup: &Setup) -> Result<StaticEvaluations, SetupError> {
+        let (start, moves) = read_opening(setup)?;
+        let position = Bitboard::new(&start).filter(|_| strong::is_standard(&start));
+        let position = position.map(|start| Opening { start, moves }.position());
+        let board = position.and_then(|position| othello::Board::of(&position));
+        let board = board.ok_or(SetupError::NoEvaluation(self.name()))?;
+        let discs = |evaluation: &othello::Evaluation| {
+            (f64::from(evaluation.fine(board)) / f64::from(othello::UNIT)).round() as i32
+        };
+        Ok(StaticEvaluations {
+            hand: discs(&othello::Evaluation::ByHand),
+            learned: discs(&othello::Evaluation::embedded()),
+        })
     }
 
     fn perft(
@@ -170,27 +187,31 @@ const TEST_POSITIONS: &[&str] = &[
     "XX--X---XOOX-X-XXOXXXXXXXOXXXXXXXXOXXXO-X-OOXXO---OOOOO----XXXOX X",
 ];
 
-/// A classic search of the board a game is played on.
-fn classic(
+/// A search of the board a game is played on.
+fn searcher(
     game: &Seen,
-    algorithm: Algorithm,
+    search: SearchKind,
     evaluation: Evaluation,
     spec: &PlayerSpec,
 ) -> Result<Box<dyn Engine>, EngineError> {
     fn on<D: Discs>(
         board: boyi_reversi::Reversi<D>,
-        algorithm: Algorithm,
+        search: SearchKind,
         evaluation: Evaluation,
         spec: &PlayerSpec,
     ) -> Result<Box<dyn Engine>, EngineError> {
         let judge = Judge::<D>::new(evaluation, board.layout());
-        let engine = Classic::new(algorithm, spec, board, judge)?;
-        Ok(Box::new(engine.with_captures()))
+        Ok(match search {
+            SearchKind::Method(method) => Box::new(Sampling::new(method, spec, board, judge)),
+            SearchKind::Classic(algorithm) => {
+                Box::new(Classic::new(algorithm, spec, board, judge)?.with_captures())
+            }
+        })
     }
     let setup = start_of(game)?;
     match Bitboard::new(&setup) {
-        Some(board) => on(board, algorithm, evaluation, spec),
-        None => on(grid(&setup), algorithm, evaluation, spec),
+        Some(board) => on(board, search, evaluation, spec),
+        None => on(grid(&setup), search, evaluation, spec),
     }
 }
 

@@ -7,8 +7,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use boyi_game::Key;
-use boyi_search::Algorithm;
 use boyi_search::kernel::Go;
+use boyi_search::{Algorithm, Method};
 
 use crate::book::BookSource;
 use crate::game::{Choice, names};
@@ -37,6 +37,16 @@ pub struct PlayerSpec {
     pub book: Option<BookSource>,
     /// An evaluation file to play with instead of the evaluation that is built in.
     pub weights: Option<PathBuf>,
+    /// How many games a search by sampling plays in thought.
+    pub playouts: Option<u64>,
+    /// The exploration constant of a search by sampling, in thousandths.
+    pub exploration: Option<u32>,
+    /// Plies of a sampled game before the evaluation judges; to the end unless said.
+    pub rollout: Option<u32>,
+    /// Moves of each position that a beam follows.
+    pub width: Option<u32>,
+    /// Whether threads that sample grow a tree each.
+    pub root_parallel: bool,
 }
 
 /// Why a text is no player.
@@ -48,9 +58,15 @@ pub enum SpecError {
     Evaluation { name: String, known: String },
     /// An option without a value, or none we know.
     #[error(
-        "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash=, threads=, book, book=, weights=, quiescence, deepen and straight"
+        "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash=, threads=, book, book=, weights=, playouts=, c=, rollout=, width=, root, quiescence, deepen and straight"
     )]
     Option { spec: String, option: String },
+    #[error("player `{spec}`: `{name}` has no use for {option}")]
+    NoUse {
+        spec: String,
+        name: String,
+        option: &'static str,
+    },
     #[error("player `{spec}`: `{name}` does not search, it takes no option but seed=")]
     NoSearch { spec: String, name: String },
     #[error("player `{spec}`: {why}")]
@@ -78,7 +94,10 @@ impl PlayerSpec {
 
     /// Whether the player brings limits of its own.
     pub fn has_limits(&self) -> bool {
-        self.depth.is_some() || self.nodes.is_some() || self.time.is_some()
+        self.depth.is_some()
+            || self.nodes.is_some()
+            || self.time.is_some()
+            || self.playouts.is_some()
     }
 
     /// Refuses options that a player without a search has no use for.
@@ -96,15 +115,41 @@ impl PlayerSpec {
         })
     }
 
-    /// The classic search of this name; `others` are the game's other players.
-    pub(crate) fn algorithm(
+    /// Refuses options that only other searches have.
+    pub(crate) fn only_useful_options(&self) -> Result<(), SpecError> {
+        let method: Option<Method> = self.name.parse().ok();
+        let is_sampling = method.is_some_and(Method::is_sampling) || self.name == REGRET_MATCHING;
+        let is_beam = method == Some(Method::Beam);
+        let wrong = [
+            (self.playouts.is_some() && !is_sampling, "playouts="),
+            (self.exploration.is_some() && !is_sampling, "c="),
+            (self.rollout.is_some() && !is_sampling, "rollout="),
+            (self.root_parallel && !is_sampling, "root"),
+            (self.width.is_some() && !is_beam, "width="),
+        ];
+        match wrong.into_iter().find(|&(is_wrong, _)| is_wrong) {
+            None => Ok(()),
+            Some((_, option)) => Err(SpecError::NoUse {
+                spec: self.to_string(),
+                name: self.name.clone(),
+                option,
+            }),
+        }
+    }
+
+    /// The search of this name; `others` are the game's other players.
+    pub(crate) fn search(
         &self,
         others: impl IntoIterator<Item = &'static str>,
-    ) -> Result<Algorithm, SpecError> {
-        self.name.parse().map_err(|_| {
+    ) -> Result<SearchKind, SpecError> {
+        if let Ok(method) = self.name.parse() {
+            return Ok(SearchKind::Method(method));
+        }
+        self.name.parse().map(SearchKind::Classic).map_err(|_| {
             let known = others
                 .into_iter()
-                .chain(Algorithm::ALL.map(Algorithm::name));
+                .chain(Algorithm::ALL.map(Algorithm::name))
+                .chain(Method::ALL.map(Method::name));
             SpecError::Name {
                 name: self.name.clone(),
                 known: known.collect::<Vec<_>>().join(", "),
@@ -172,6 +217,16 @@ impl PlayerSpec {
     }
 }
 
+/// What kind of search a name means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SearchKind {
+    Classic(Algorithm),
+    Method(Method),
+}
+
+/// Sampling of simultaneous moves by regret matching, for games of rounds.
+pub(crate) const REGRET_MATCHING: &str = "regret-matching";
+
 impl FromStr for PlayerSpec {
     type Err = SpecError;
 
@@ -220,6 +275,26 @@ impl FromStr for PlayerSpec {
                             .ok_or(wrong("a number of threads from 1 to 256"))?,
                     );
                 }
+                "playouts" => {
+                    spec.playouts =
+                        Some(within(value, 1..=u64::MAX).ok_or(wrong("a number of games from 1"))?);
+                }
+                "c" => {
+                    let number = within(value, 0.0..=100.0);
+                    let number: f64 = number.ok_or(wrong("a number from 0 to 100"))?;
+                    spec.exploration = Some((number * 1000.0).round() as u32);
+                }
+                "rollout" => {
+                    spec.rollout = Some(
+                        within(value, 0..=1000).ok_or(wrong("a number of plies from 0 to 1000"))?,
+                    );
+                }
+                "width" => {
+                    spec.width = Some(
+                        within(value, 1..=1000).ok_or(wrong("a number of moves from 1 to 1000"))?,
+                    );
+                }
+                "root" if option == "root" => spec.root_parallel = true,
                 "book" if option == "book" => spec.book = Some(BookSource::BuiltIn),
                 "book" if !value.is_empty() => spec.book = Some(BookSource::File(value.into())),
                 "weights" if !value.is_empty() => spec.weights = Some(value.into()),
@@ -246,6 +321,12 @@ impl fmt::Display for PlayerSpec {
             0 => format!("time={}ms", time.as_millis()),
             _ => format!("time={}us", time.as_micros().max(1)),
         }));
+        options.extend(self.playouts.map(|playouts| format!("playouts={playouts}")));
+        let exploration = self.exploration.map(f64::from);
+        options.extend(exploration.map(|thousandths| format!("c={}", thousandths / 1000.0)));
+        options.extend(self.rollout.map(|plies| format!("rollout={plies}")));
+        options.extend(self.width.map(|width| format!("width={width}")));
+        options.extend(self.root_parallel.then(|| "root".to_owned()));
         options.extend(self.seed.map(|seed| format!("seed={seed}")));
         options.extend(self.hash.map(|hash| format!("hash={hash}")));
         options.extend(self.threads.map(|threads| format!("threads={threads}")));
@@ -311,6 +392,8 @@ mod tests {
             "strong:book",
             "strong:seed=3,book=my games.book",
             "strong:nodes=100,book,weights=my games/new.eval",
+            "uct:time=1ms,playouts=2000,c=1.414,rollout=0,root,seed=7",
+            "beam:width=4",
         ] {
             let spec: PlayerSpec = text.parse().expect("a player");
             assert_eq!(spec.to_string(), text);
@@ -332,6 +415,11 @@ mod tests {
             ("depth", "0", "a number of plies from 1 to 1000"),
             ("time", "5", "a time such as `500ms` or `2s`"),
             ("time", "-1s", "a time such as `500ms` or `2s`"),
+            ("playouts", "0", "a number of games from 1"),
+            ("c", "-1", "a number from 0 to 100"),
+            ("c", "NaN", "a number from 0 to 100"),
+            ("rollout", "x", "a number of plies from 0 to 1000"),
+            ("width", "0", "a number of moves from 1 to 1000"),
         ] {
             let text = format!("pvs:{option}={value}");
             let wrong = format!("player `{text}`: `{value}` is not {expected}");

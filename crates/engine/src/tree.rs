@@ -277,14 +277,17 @@ impl<P: Position + Shown<P::Move>> Line<P> {
 
 /// Texts of moves, each once.
 #[derive(Default)]
-struct Words {
-    texts: Vec<String>,
+pub(crate) struct Words {
+    pub(crate) texts: Vec<String>,
     numbers: HashMap<String, u32>,
 }
 
 impl Words {
     fn number<P: Position + Shown<P::Move>>(&mut self, position: &P, mv: P::Move) -> u32 {
-        let text = position.move_text(mv);
+        self.number_of(position.move_text(mv))
+    }
+
+    pub(crate) fn number_of(&mut self, text: String) -> u32 {
         if let Some(&number) = self.numbers.get(&text) {
             return number;
         }

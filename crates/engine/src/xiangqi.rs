@@ -27,7 +27,8 @@ use crate::game::{
     Choice, ExportError, Game, GameFacts, Opening, PerftMode, Setup, SetupError, StaticEvaluations,
     divide,
 };
-use crate::spec::{PlayerSpec, SpecError};
+use crate::sampling::Sampling;
+use crate::spec::{PlayerSpec, SearchKind, SpecError};
 use crate::strong::{DEFAULT_HASH_MIB, Strong};
 use crate::weights::{LearnedWeights, load};
 use course::Course;
@@ -155,13 +156,20 @@ impl Game for Xiangqi {
                 (Some(name), None) => Box::new(strong_player(spec, course(name)?, endgames)),
             });
         }
-        let algorithm = spec.algorithm([STRONG])?;
+        let search = spec.search([STRONG])?;
         let evaluation = course(spec.evaluation.as_deref().unwrap_or("course"))?;
-        let search = spec.clone();
+        let asked = spec.clone();
         Ok(Box::new(Fitted::new(spec.to_string(), move |game| {
             let start = start_of(game)?;
-            let engine = Classic::new(algorithm, &search, start, evaluation.clone())?;
-            Ok(Box::new(engine.with_captures()))
+            let evaluation = evaluation.clone();
+            Ok(match search {
+                SearchKind::Method(method) => {
+                    Box::new(Sampling::new(method, &asked, start, evaluation))
+                }
+                SearchKind::Classic(algorithm) => {
+                    Box::new(Classic::new(algorithm, &asked, start, evaluation)?.with_captures())
+                }
+            })
         })))
     }
 

@@ -1,6 +1,6 @@
 //! Reversi through the front door: solved boards, several lines, and the course's opponents.
 
-use boyi_engine::{Engine, Game, Go, PlayerSpec, Setup, game, reversi};
+use boyi_engine::{Engine, Game, Go, PlayerSpec, Setup, SetupError, game, reversi};
 use boyi_game::{Key, PerSide, Side, Status, Table, ToAct, shared_files};
 use boyi_search::Stop;
 
@@ -366,4 +366,56 @@ fn games_are_written_in_the_fields_formats() {
         reversi.lay(&read).expect("reads back").record(),
         table.record()
     );
+}
+
+#[test]
+fn static_evaluations_are_discs_of_the_side_to_move_on_standard_boards() {
+    let reversi = game("reversi").expect("a game");
+    let of = |setup: &Setup| reversi.static_evaluations(setup);
+    let start = of(&Setup::default()).expect("a standard board");
+    assert_eq!(start.hand, 0);
+    // Number 40 of the FFO test suite, worth 38 discs to the side to move.
+    let won = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
+    let setup = |position: &str| Setup {
+        position: Some(position.to_owned()),
+        ..Setup::default()
+    };
+    let ahead = of(&setup(won)).expect("a standard board");
+    let behind = of(&setup(&won.replace(" X", " O"))).expect("a standard board");
+    assert!(ahead.learned > 5, "{ahead:?}");
+    assert_eq!(behind.hand, -ahead.hand);
+    let small = of(&setup("4x4 -----OX--XO----- X"));
+    assert_eq!(small, Err(SetupError::NoEvaluation("reversi")));
+}
+
+#[test]
+fn the_evaluation_by_hand_plays_standard_boards_and_refuses_weights_beside_it() {
+    let table = |size: usize| {
+        let setup = Setup {
+            size: Some((size, size)),
+            ..Setup::default()
+        };
+        game("reversi")
+            .expect("a game")
+            .lay(&setup)
+            .expect("a board")
+    };
+    let thinks = |size: usize| {
+        let table = table(size);
+        player("strong:eval=hand,depth=3").think(
+            &table.seen(),
+            Side::First,
+            &Go::default(),
+            &mut |_| (),
+        )
+    };
+    assert!(thinks(8).is_ok());
+    let error = thinks(10).expect_err("no such evaluation").to_string();
+    assert!(error.contains("standard boards only"), "{error}");
+    let refused = |text: &str| {
+        let spec: PlayerSpec = text.parse().expect("a player");
+        game("reversi").expect("a game").player(&spec).err()
+    };
+    assert!(refused("strong:eval=hand,weights=a.eval").is_some());
+    assert!(refused("strong:eval=balanced").is_some());
 }

@@ -23,11 +23,7 @@ impl Estimates {
     pub const USUAL: [&'static str; 4] = ["astar", "ida-table", "fringe", "jps"];
 
     pub fn run(&self, watch: &mut Watch) -> Result<Sheet, LabError> {
-        let kind = Kind::by_name(&self.kind).ok_or_else(|| LabError::Unknown {
-            what: "kind of maze",
-            name: self.kind.clone(),
-            known: Kind::NAMED.map(|(name, _)| name).join(", "),
-        })?;
+        let kind = kind_by_name(&self.kind)?;
         let searches = self.searches.iter().map(|name| {
             let watched = search::by_name(name).filter(|search| search.name != "auto");
             watched.ok_or_else(|| LabError::Unknown {
@@ -94,8 +90,16 @@ fn known_searches() -> String {
     watched.join(", ")
 }
 
+pub(crate) fn kind_by_name(name: &str) -> Result<Kind, LabError> {
+    Kind::by_name(name).ok_or_else(|| LabError::Unknown {
+        what: "kind of maze",
+        name: name.to_owned(),
+        known: Kind::NAMED.map(|(name, _)| name).join(", "),
+    })
+}
+
 /// From the first free cell to the last, so that every kind of maze has two ends far apart.
-fn maze(kind: Kind, size: u32, seed: u64) -> Result<Maze, LabError> {
+pub(crate) fn maze(kind: Kind, size: u32, seed: u64) -> Result<Maze, LabError> {
     let grid = generate(kind, size, size, seed)?;
     let free = grid.free_list();
     let (entry, exit) = (free.first().copied(), free.last().copied());

@@ -5,8 +5,8 @@ use std::time::Duration;
 use boyi_engine::{Go, PlayerSpec, Setup, game};
 use boyi_game::Side;
 use boyi_lab::{
-    Depths, Estimates, Evaluations, LabError, League, News, Ordering, Positions, Pruning, Row,
-    Sheet, Value, Watch,
+    Depths, Estimates, Evaluations, LabError, Ladder, League, News, Ordering, Positions, Pruning,
+    Row, Sampling, SamplingQuestion, Sheet, Value, Watch,
 };
 use boyi_search::{Algorithm, Stop};
 
@@ -192,6 +192,55 @@ fn deeper_players_of_othello_are_rated_higher() {
     assert!(elo(&sheet.rows[0]).abs() < 1e-9, "the first is set to 0");
     assert!(elo(&sheet.rows[1]) > 0.0, "{}", elo(&sheet.rows[1]));
     assert!(sheet.object(&sheet.rows[1])["elo_error"].as_f64() > Some(0.0));
+}
+
+#[test]
+fn a_ladder_rates_every_player_at_every_control() {
+    let experiment = Ladder {
+        game: "reversi".to_owned(),
+        players: ["pvs", "uct", "monte-carlo:c=1"].map(str::to_owned).into(),
+        controls: ["nodes=20", "nodes=400"].map(str::to_owned).into(),
+        size: Some(6),
+        games: 4,
+        seed: 1,
+    };
+    let sheet = quietly(|watch| experiment.run(watch));
+    let rows: Vec<_> = sheet.rows.iter().map(|row| sheet.object(row)).collect();
+    assert_eq!(rows.len(), 6);
+    for control in [0, 1] {
+        let ratings = rows[3 * control..][..3].iter();
+        let ratings: Vec<f64> = ratings
+            .map(|row| row["rating"].as_f64().expect("a rating"))
+            .collect();
+        assert!(ratings.is_sorted_by(|one, other| one >= other));
+        assert!(ratings.iter().sum::<f64>().abs() < 1.0, "the mean is 0");
+    }
+    assert!(rows.iter().all(|row| row["error"].as_f64() > Some(0.0)));
+    assert!(rows.iter().all(|row| row["games"] == 8));
+    // Counted in nodes, it comes out the same again.
+    assert_eq!(sheet.rows, quietly(|watch| experiment.run(watch)).rows);
+}
+
+#[test]
+fn sampling_is_asked_three_questions() {
+    for question in SamplingQuestion::ALL {
+        let experiment = Sampling {
+            question,
+            game: "reversi".to_owned(),
+            controls: vec!["nodes=60".to_owned()],
+            size: Some(4),
+            games: 2,
+            seed: 1,
+        };
+        let sheet = quietly(|watch| experiment.run(watch));
+        assert!(sheet.rows.len() >= 3, "{}", question.name());
+        assert!(
+            sheet
+                .rows
+                .iter()
+                .all(|row| count(&sheet, row, "games") == 2)
+        );
+    }
 }
 
 #[test]

@@ -1,8 +1,15 @@
 #![doc = include_str!("../README.md")]
 
+mod codebook;
+mod codebook_float;
 mod float;
 mod perspective;
 
+pub use codebook::{
+    CELL, Cell, CodebookHead, HIDDEN, HeadOutput, JOINED, KIND_OF, KINDS, ONE, REGION, REGIONS,
+    replace_row,
+};
+pub use codebook_float::{FloatCodebook, FloatPass};
 pub use float::FloatNetwork;
 pub use perspective::{PerspectiveNetwork, Shape};
 

@@ -29,7 +29,14 @@ pub enum Event<N> {
     },
     /// An iteration of a deepening search begins, counted from 1; `bound` limits g + h.
     Bound { iteration: u32, bound: u64 },
-    /// The search ended with this path, from start to goal.
+    /// A round begins that trusts the heuristic so much, in thousandths.
+    Weight { iteration: u32, weight: u32 },
+    /// The map changed: a cell is free now, or a wall.
+    Wall { node: N, free: bool },
+    /// A walker, counted from 0, is here now.
+    Walk { walker: u32, node: N },
+    /// The search ended with this path, from start to goal. With several walkers it is the first
+    /// one's.
     Path { nodes: Vec<N> },
 }
 
@@ -115,6 +122,7 @@ pub struct Viewer<'a, N> {
     recorder: Option<&'a mut Recorder<N>>,
     stop: &'a dyn Fn() -> bool,
     asked: u32,
+    hides_paths: bool,
 }
 
 /// Expansions between two calls of [`Viewer`]'s stop function: some microseconds.
@@ -123,17 +131,25 @@ const STOP_CHECK_INTERVAL: u32 = 256;
 impl<'a, N> Viewer<'a, N> {
     /// Watches with the recorder, until `stop` says so.
     pub fn new(recorder: Option<&'a mut Recorder<N>>, stop: &'a dyn Fn() -> bool) -> Self {
-        let asked = 0;
         Self {
             recorder,
             stop,
-            asked,
+            asked: 0,
+            hides_paths: false,
         }
+    }
+
+    /// Leaves paths out of the record: they are parts of a longer one.
+    pub(crate) fn hide_paths(&mut self, hides_paths: bool) {
+        self.hides_paths = hides_paths;
     }
 }
 
 impl<N> Observer<N> for Viewer<'_, N> {
     fn event(&mut self, event: Event<N>) {
+        if self.hides_paths && matches!(event, Event::Path { .. }) {
+            return;
+        }
         if let Some(recorder) = &mut self.recorder {
             recorder.event(event);
         }

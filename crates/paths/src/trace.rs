@@ -13,14 +13,17 @@ pub struct Trace {
     pub frames: usize,
     /// How many events the search had; more than there are frames where not all were kept.
     pub total: u64,
-    /// Two bits a frame, the first in the lowest: opened, expanded, reopened, bound.
+    /// Two bits a frame, the first in the lowest: opened, expanded, reopened, and the fourth for all
+    /// that happens to no node of the search; `h` says what that is.
     pub kinds: Vec<u8>,
-    /// Where it happened; for a bound the number of the iteration.
+    /// Where it happened; for a bound or a weight the number of the iteration.
     pub places: Vec<u8>,
-    /// The cost so far; for a bound the bound itself.
+    /// The cost so far; for a bound the bound itself, for a weight its thousandths.
     pub g: Vec<u8>,
+    /// The heuristic; in frames of the fourth kind 0 for a bound, 1 for a new wall, 2 for a wall
+    /// that is gone, 3 for a walker, 4 for a weight.
     pub h: Vec<u8>,
-    /// What else the walker carries; empty where that is always 0.
+    /// What else the walker carries, or which walker it is; empty where that is always 0.
     pub loads: Vec<u8>,
     /// The places of the path, as differences; empty where there is none.
     pub path: Vec<u8>,
@@ -34,7 +37,12 @@ impl Trace {
         for event in recorder.events() {
             let (kind, (place, load), g, h) = match event {
                 Event::Node { change, node, g, h } => (*change as u8, place(node), *g, *h),
-                Event::Bound { iteration, bound } => (BOUND, (*iteration, 0), *bound, 0),
+                Event::Bound { iteration, bound } => (OTHER, (*iteration, 0), *bound, 0),
+                Event::Wall { node, free } => (OTHER, place(node), 0, 1 + u64::from(*free)),
+                Event::Walk { walker, node } => (OTHER, (place(node).0, *walker), 0, 3),
+                Event::Weight { iteration, weight } => {
+                    (OTHER, (*iteration, 0), u64::from(*weight), 4)
+                }
                 Event::Path { nodes } => {
                     let mut before = 0;
                     for node in nodes {
@@ -69,8 +77,8 @@ impl Trace {
     }
 }
 
-/// The kind of a frame that begins an iteration; the others are those of [`Change`].
-const BOUND: u8 = Change::Reopened as u8 + 1;
+/// The kind of frames that are of no node of the search; the others are those of [`Change`].
+const OTHER: u8 = Change::Reopened as u8 + 1;
 
 fn write_difference(bytes: &mut Vec<u8>, before: &mut u64, number: u64) {
     let step = number.wrapping_sub(*before) as i64;

@@ -28,7 +28,7 @@ enum Kind {
     Opened,
     Expanded,
     Reopened,
-    Bound,
+    Other,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ fn frames(trace: &Trace) -> impl Iterator<Item = Frame> + '_ {
             0 => Kind::Opened,
             1 => Kind::Expanded,
             2 => Kind::Reopened,
-            _ => Kind::Bound,
+            _ => Kind::Other,
         },
         place: places.next().expect("a place a frame") as u32,
         g: g.next().expect("a cost a frame"),

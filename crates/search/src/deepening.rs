@@ -2,7 +2,7 @@
 
 use boyi_game::{Captures, Position, Random, Score};
 
-use crate::kernel::{Budget, Meter, Stopped};
+use crate::kernel::{Budget, Go, Meter, Stopped};
 use crate::quiescence::{Abrupt, Horizon, Quiet};
 use crate::report::{Ended, Iteration, Report};
 use crate::search::{Found, Search};
@@ -59,7 +59,7 @@ where
     O: Observer<P::Move>,
     H: Horizon<P>,
 {
-    let root_moves = root_moves(position, plan);
+    let root_moves = root_moves(position, &plan.go);
     let own_table;
     let table = match plan.table {
         _ if !plan.algorithm.uses_table() || !plan.techniques.table => None,
@@ -217,10 +217,10 @@ fn is_proven(value: Score, depth: u32) -> bool {
 }
 
 /// The moves to choose from.
-fn root_moves<P: Position>(position: &P, plan: &Plan<P::Move>) -> Vec<P::Move> {
+pub(crate) fn root_moves<P: Position>(position: &P, go: &Go<P::Move>) -> Vec<P::Move> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
-    if let Some(only) = &plan.go.only {
+    if let Some(only) = &go.only {
         moves.retain(|mv| only.contains(mv));
     }
     moves

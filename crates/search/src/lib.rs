@@ -14,9 +14,15 @@ mod deepening;
 mod order;
 mod lines;
 mod plan;
+mod method;
 mod report;
 mod observer;
 mod tree;
+mod sampling;
+mod expectiminimax;
+mod beam;
+mod proof;
+mod matrix;
 mod techniques;
 mod limits;
 mod clock;
@@ -25,14 +31,24 @@ mod large_pages;
 mod entry;
 pub mod kernel;
 
+pub use beam::beam;
 pub use clock::{Allotment, EXPECTED_MOVES, TimeControl};
 pub use deepening::{search, search_quiescent};
 pub use entry::{Bound, Entry};
 pub use evaluate::Evaluate;
+pub use expectiminimax::{Expect, StarPruning, expected_value, expectiminimax};
 pub use limits::{Limits, Stop};
-pub use observer::{Leave, Observer, Unobserved};
+pub use matrix::{Equilibrium, MatrixGame, SmallMatrix};
+pub use method::{Method, UnknownMethod};
+pub use observer::{Leave, Observer, Playout, Unobserved};
 pub use plan::{Algorithm, Plan};
+pub use proof::{PROOF_ROOM, prove};
 pub use report::{Counts, Ended, Iteration, Report};
+pub use sampling::{
+    NodeFacts, Parallel, Payoff, Proof, RootShare, RoundsPlan, RoundsReport, SampledNode,
+    SampledPlayout, SampledTree, SamplingPlan, SamplingTree, Selection, Step, chance_of,
+    root_shares, sample, sample_rounds, score_of,
+};
 pub use table::{NoMemory, Packed, SharedTable};
 pub use techniques::Techniques;
 pub use tree::{Against, Cut, Left, Tree, TreeNode};

@@ -60,6 +60,23 @@ pub trait Observer<M> {
     fn leave(&mut self, ply: u32, value: Score, how: Leave) {
         let _ = (ply, value, how);
     }
+
+    /// A search by sampling has played a game and counted its result.
+    #[inline]
+    fn playout(&mut self, playout: &Playout<M>) {
+        let _ = playout;
+    }
+}
+
+/// One game of a search by sampling, as far as it went through the tree.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Playout<'a, M> {
+    /// The moves from the root to the leaf, where the random game began.
+    pub line: &'a [M],
+    /// What it was worth to the side to move at the root, between 0 and 1.
+    pub value: f64,
+    /// Whether the game was over at the leaf, or played out and judged from there.
+    pub how: Leave,
 }
 
 /// How a position got its value.

@@ -68,12 +68,29 @@ pub enum Ended {
     /// The depth asked for was searched.
     Depth,
     Nodes,
+    /// As many games as asked for were sampled.
+    Playouts,
     Time,
     Stopped,
     /// The result is certain; searching deeper cannot change it.
     Certain,
     /// There was no move: the game is over.
     GameOver,
+}
+
+impl Ended {
+    /// The word for it in replies.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Depth => "depth",
+            Self::Nodes => "nodes",
+            Self::Playouts => "playouts",
+            Self::Time => "time",
+            Self::Stopped => "stopped",
+            Self::Certain => "certain",
+            Self::GameOver => "game_over",
+        }
+    }
 }
 
 /// One completed depth.
@@ -104,6 +121,30 @@ pub struct Report<M> {
     pub elapsed: Duration,
     pub iterations: Vec<Iteration<M>>,
     pub ended: Ended,
+}
+
+impl<M: Copy> Report<M> {
+    /// The last completed depth counts; where there is none, any legal move.
+    pub(crate) fn of(
+        iterations: Vec<Iteration<M>>,
+        fallback: Option<M>,
+        counts: Counts,
+        elapsed: Duration,
+        ended: Ended,
+    ) -> Self {
+        let last = iterations.last();
+        let line = last.map(|last| last.line.clone()).unwrap_or_default();
+        Self {
+            best: line.first().copied().or(fallback),
+            value: last.map(|last| last.value),
+            line,
+            depth: last.map_or(0, |last| last.depth),
+            counts,
+            elapsed,
+            iterations,
+            ended,
+        }
+    }
 }
 
 impl<M> Report<M> {

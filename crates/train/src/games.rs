@@ -4,6 +4,6 @@ mod file;
 mod play;
 mod relabel;
 
-pub use file::{DataError, GameWriter, Header, ScoredGame, ScoredMove, read_games};
+pub use file::{DataError, GameWriter, Header, ScoredGame, ScoredMove, header_of, read_games};
 pub use play::{PlayError, Settings, play};
 pub use relabel::relabel;

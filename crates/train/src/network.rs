@@ -1,36 +1,72 @@
-//! Training perspective networks on the processor: stochastic gradient descent with Adam, seeded, and the
+//! Training networks on the processor: stochastic gradient descent with Adam, seeded, and the
 //! same on any number of threads.
 
 mod adam;
-mod gradient;
+mod codebook;
+mod gomoku;
+mod perspective;
 mod xiangqi;
 
+pub use codebook::initial_codebook;
+pub use gomoku::GomokuSamples;
+pub use perspective::{Samples, initial_network};
 pub use xiangqi::XiangqiSamples;
 
+use std::convert::Infallible;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use boyi_game::Random;
-use boyi_nnue::{FloatNetwork, PerspectiveNetwork, Shape};
 use boyi_search::Stop;
 
 use crate::numbered::numbered;
 use adam::Adam;
-use gradient::Gradient;
 
-/// Positions that a network learns from.
-pub trait Samples: Sync {
+/// A network in floating point, as the trainer sees it.
+pub trait Trainable: Clone + Send + Sync {
+    /// All weights in groups, each with what its members must not exceed to survive quantisation.
+    fn parameters(&mut self) -> Vec<(&mut [f32], f32)>;
+
+    /// One of the same shape without any weights, to add gradients up in.
+    fn cleared(&self) -> Self {
+        let mut cleared = self.clone();
+        clear(&mut cleared);
+        cleared
+    }
+}
+
+fn clear(network: &mut impl Trainable) {
+    for (weights, _) in network.parameters() {
+        weights.fill(0.0);
+    }
+}
+
+/// Positions that a kind of network learns from.
+pub trait Examples<N>: Sync {
+    /// Room for what is computed on the way.
+    type Workspace: Send;
+
     fn len(&self) -> usize;
 
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Writes the inputs of both views, the side to move's first, and returns the bucket. A position may
-    /// be shown mirrored, where that changes nothing about it.
-    fn inputs(&self, index: usize, mirrored: bool, inputs: &mut [Vec<usize>; 2]) -> usize;
+    fn workspace(&self, network: &N) -> Self::Workspace;
 
     /// What the side to move got, from 0 to 1, and the score that a search gave it.
     fn label(&self, index: usize) -> (f32, f32);
+
+    /// The loss of a position: `target` is how likely a win is, and whether the position is to be shown
+    /// mirrored, where that changes nothing about it. Its gradient is added to `gradient` where there is one.
+    fn learn(
+        &self,
+        network: &N,
+        index: usize,
+        target: (f32, bool),
+        gradient: Option<&mut N>,
+        workspace: &mut Self::Workspace,
+    ) -> f32;
 }
 
 /// How a network is trained.
@@ -80,9 +116,8 @@ pub struct Progress {
 
 /// A trained network.
 #[derive(Clone, Debug)]
-pub struct Trained {
-    pub network: PerspectiveNetwork,
-    pub float: FloatNetwork,
+pub struct Trained<N> {
+    pub network: N,
     /// The score that makes a win e times as likely as a loss.
     pub scale: f32,
     /// The loss on positions kept aside, in floating point.
@@ -90,24 +125,24 @@ pub struct Trained {
     pub elapsed: Duration,
 }
 
-/// Trains a network from nothing. A stop ends training early with what was learned so far.
-pub fn train(
-    samples: &impl Samples,
-    held_out: &impl Samples,
-    shape: Shape,
+/// Trains a network, beginning with `start`. A stop ends training early with what was learned so far.
+pub fn train<N: Trainable, E: Examples<N>>(
+    examples: &E,
+    held_out: &E,
+    start: N,
     settings: &Settings,
     stop: &Stop,
     watch: &mut dyn FnMut(Progress),
-) -> Trained {
+) -> Trained<N> {
     let began = Instant::now();
     let mut random = Random::new(settings.seed);
-    let scale = score_scale(samples);
-    let mut float = initial(shape, &mut random);
-    let mut adam = Adam::new(shape);
-    let mut order: Vec<u32> = (0..samples.len() as u32).collect();
-    let batches = samples.len().div_ceil(BATCH);
+    let scale = score_scale(examples);
+    let mut adam = Adam::new(&start);
+    let mut network = start;
+    let mut order: Vec<u32> = (0..examples.len() as u32).collect();
+    let batches = examples.len().div_ceil(BATCH);
     let steps = (settings.passes * batches).max(1);
-    let mut gradients: Vec<Gradient> = (0..PARTS).map(|_| Gradient::new(shape)).collect();
+    let mut gradients: Vec<N> = (0..PARTS).map(|_| network.cleared()).collect();
     let mut recent = 0.0;
     'passes: for pass in 0..settings.passes {
         random.shuffle(&mut order);
@@ -116,17 +151,17 @@ pub fn train(
                 break 'passes;
             }
             let done = (pass * batches + number) as f32 / steps as f32;
-            let mirrored = random.below(2) == 1;
             let target = Target {
-                samples,
+                examples,
                 scale,
                 result_share: settings.result_share,
-                mirrored,
+                mirrored: random.below(2) == 1,
             };
-            let loss = descend(&target, batch, &float, &mut gradients, settings.threads);
+            let loss = descend(&target, batch, &network, &mut gradients, settings.threads);
             let cosine = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
             let rate = settings.rate * (LAST_RATE + (1.0 - LAST_RATE) * cosine);
-            adam.step(&mut float, &gradients[0], 1.0 / batch.len() as f32, rate);
+            let share = 1.0 / batch.len() as f32;
+            adam.step(&mut network, &mut gradients[0], share, rate);
             recent = if recent == 0.0 {
                 loss
             } else {
@@ -136,102 +171,114 @@ pub fn train(
         }
     }
     let aside = Target {
-        samples: held_out,
+        examples: held_out,
         scale,
         result_share: settings.result_share,
         mirrored: false,
     };
     Trained {
-        network: float.quantised(scale),
-        held_out: loss_of(&aside, &float),
-        float,
+        held_out: loss_of(&aside, &network),
+        network,
         scale,
         elapsed: began.elapsed(),
     }
 }
 
-/// Samples with what is to be learned of them.
-struct Target<'a, S> {
-    samples: &'a S,
+/// Examples with what is to be learned of them.
+struct Target<'a, E> {
+    examples: &'a E,
     scale: f32,
     result_share: f32,
     mirrored: bool,
 }
 
-impl<S: Samples> Target<'_, S> {
-    fn of(&self, index: usize) -> f32 {
-        let (result, score) = self.samples.label(index);
-        self.result_share * result + (1.0 - self.result_share) * sigmoid(score / self.scale)
+impl<E> Target<'_, E> {
+    fn learn<N>(
+        &self,
+        network: &N,
+        index: usize,
+        gradient: Option<&mut N>,
+        workspace: &mut E::Workspace,
+    ) -> f64
+    where
+        E: Examples<N>,
+    {
+        let (result, score) = self.examples.label(index);
+        let share = self.result_share;
+        let target = share * result + (1.0 - share) * sigmoid(score / self.scale);
+        let target = (target, self.mirrored);
+        let examples = self.examples;
+        f64::from(examples.learn(network, index, target, gradient, workspace))
     }
 }
 
-fn sigmoid(x: f32) -> f32 {
+pub(crate) fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
 /// Leaves the gradient of a batch in the first of the gradients and returns the mean loss.
-fn descend<S: Samples>(
-    target: &Target<'_, S>,
+fn descend<N: Trainable, E: Examples<N>>(
+    target: &Target<'_, E>,
     batch: &[u32],
-    network: &FloatNetwork,
-    gradients: &mut Vec<Gradient>,
+    network: &N,
+    gradients: &mut Vec<N>,
     threads: usize,
 ) -> f64 {
     let part = batch.len().div_ceil(PARTS).max(1);
     let slots: Vec<_> = gradients
         .drain(..)
-        .map(|gradient| std::sync::Mutex::new(Some(gradient)))
+        .map(|gradient| Mutex::new(Some(gradient)))
         .collect();
     let done = numbered(
         PARTS,
         threads,
         || true,
-        || Ok::<_, std::convert::Infallible>([Vec::new(), Vec::new()]),
-        |inputs, number| {
-            let mut gradient = slots[number]
-                .lock()
-                .expect("no thread panics")
-                .take()
-                .expect("each once");
-            gradient.clear();
+        || Ok::<_, Infallible>(target.examples.workspace(network)),
+        |workspace, number| {
+            let slot = slots[number].lock().expect("no thread panics").take();
+            let mut gradient = slot.expect("each once");
+            clear(&mut gradient);
+            let mut loss = 0.0;
             for &index in batch.iter().skip(number * part).take(part) {
-                let index = index as usize;
-                let bucket = target.samples.inputs(index, target.mirrored, inputs);
-                gradient.add(network, inputs, bucket, target.of(index));
+                loss += target.learn(network, index as usize, Some(&mut gradient), workspace);
             }
-            Ok(gradient)
+            Ok((gradient, loss))
         },
         &mut |_| (),
     );
     let Ok(done) = done;
-    gradients.extend(done);
+    let mut loss = 0.0;
+    for (gradient, part) in done {
+        gradients.push(gradient);
+        loss += part;
+    }
     let (first, others) = gradients.split_first_mut().expect("there are parts");
     for other in others {
-        first.merge(other);
+        for ((sums, _), (more, _)) in first.parameters().into_iter().zip(other.parameters()) {
+            for (sum, more) in sums.iter_mut().zip(more) {
+                *sum += *more;
+            }
+        }
     }
-    first.loss() / batch.len().max(1) as f64
+    loss / batch.len().max(1) as f64
 }
 
 /// The mean loss of a network.
-fn loss_of<S: Samples>(target: &Target<'_, S>, network: &FloatNetwork) -> f64 {
-    let mut gradient = Gradient::new(network.shape);
-    let mut inputs = [Vec::new(), Vec::new()];
-    let mut loss = 0.0;
-    for index in 0..target.samples.len() {
-        let bucket = target.samples.inputs(index, false, &mut inputs);
-        loss += f64::from(gradient.loss_of(network, &inputs, bucket, target.of(index)));
-    }
-    loss / target.samples.len().max(1) as f64
+fn loss_of<N, E: Examples<N>>(target: &Target<'_, E>, network: &N) -> f64 {
+    let mut workspace = target.examples.workspace(network);
+    let count = target.examples.len();
+    let losses = (0..count).map(|index| target.learn(network, index, None, &mut workspace));
+    losses.sum::<f64>() / count.max(1) as f64
 }
 
 /// The scale by which scores foretell results best.
-fn score_scale(samples: &impl Samples) -> f32 {
+fn score_scale<N>(examples: &impl Examples<N>) -> f32 {
     const MOST: usize = 200_000;
-    let step = (samples.len() / MOST).max(1);
+    let step = (examples.len() / MOST).max(1);
     let error = |scale: f32| -> f64 {
-        let labels = (0..samples.len())
+        let labels = (0..examples.len())
             .step_by(step)
-            .map(|index| samples.label(index));
+            .map(|index| examples.label(index));
         labels
             .map(|(result, score)| f64::from(result - sigmoid(score / scale)).powi(2))
             .sum()
@@ -242,24 +289,15 @@ fn score_scale(samples: &impl Samples) -> f32 {
         .expect("there are scales")
 }
 
-/// Small random weights to begin with.
-fn initial(shape: Shape, random: &mut Random) -> FloatNetwork {
-    let mut network = FloatNetwork::zero(shape);
-    let mut spread = |weights: &mut [f32], range: f32| {
-        weights.fill_with(|| (random.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0) * range);
-    };
-    // About thirty inputs are on at once.
-    spread(&mut network.input_weights, 0.1);
-    spread(
-        &mut network.output_weights,
-        1.0 / (shape.width as f32).sqrt(),
-    );
-    network.input_bias.fill(0.1);
-    network
+/// Fills weights with random numbers up to `range` either way.
+fn spread(weights: &mut [f32], range: f32, random: &mut Random) {
+    weights.fill_with(|| (random.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0) * range);
 }
 
 #[cfg(test)]
 mod tests {
+    use boyi_nnue::{FloatNetwork, Shape};
+
     use super::*;
 
     /// A made-up game: the sum of the values of the inputs decides.
@@ -324,24 +362,29 @@ mod tests {
 
     fn no_watch(_: Progress) {}
 
+    fn trained(samples: &Toy, held_out: &Toy, settings: &Settings) -> Trained<FloatNetwork> {
+        let start = initial_network(SHAPE, settings.seed);
+        train(
+            samples,
+            held_out,
+            start,
+            settings,
+            &Stop::default(),
+            &mut no_watch,
+        )
+    }
+
     #[test]
     fn a_thousand_positions_are_learned_by_heart_and_others_foretold() {
         let (samples, others) = (Toy::new(1000, 1), Toy::new(300, 2));
-        let trained = train(
-            &samples,
-            &others,
-            SHAPE,
-            &settings(2),
-            &Stop::default(),
-            &mut no_watch,
-        );
-        let target = |samples| Target {
-            samples,
+        let trained = trained(&samples, &others, &settings(2));
+        let target = |examples| Target {
+            examples,
             scale: trained.scale,
             result_share: 0.0,
             mirrored: false,
         };
-        let by_heart = loss_of(&target(&samples), &trained.float);
+        let by_heart = loss_of(&target(&samples), &trained.network);
         assert!(by_heart < 2e-4, "{by_heart}");
         assert!(trained.held_out < 4e-3, "{}", trained.held_out);
     }
@@ -355,15 +398,7 @@ mod tests {
                 seed,
                 ..settings(threads)
             };
-            train(
-                &samples,
-                &samples,
-                SHAPE,
-                &settings,
-                &Stop::default(),
-                &mut no_watch,
-            )
-            .float
+            trained(&samples, &samples, &settings).network
         };
         assert_eq!(with(1, 1), with(2, 1));
         assert_ne!(with(1, 1), with(1, 2));
@@ -371,21 +406,26 @@ mod tests {
 
     #[test]
     fn the_gradient_is_that_of_small_steps() {
-        let mut random = Random::new(8);
-        let network = initial(SHAPE, &mut random);
-        let inputs = [vec![1, 4, 9], vec![2, 9, 28]];
-        let mut gradient = Gradient::new(SHAPE);
-        gradient.add(&network, &inputs, 1, 0.8);
-        let loss = |network: &FloatNetwork| Gradient::new(SHAPE).loss_of(network, &inputs, 1, 0.8);
+        let network = initial_network(SHAPE, 8);
+        let toy = Toy {
+            positions: vec![([vec![1, 4, 9], vec![2, 9, 28]], 0.0); 2],
+        };
+        let learn = |network: &FloatNetwork, gradient: Option<&mut FloatNetwork>| {
+            let mut workspace = toy.workspace(network);
+            toy.learn(network, 1, (0.8, false), gradient, &mut workspace)
+        };
+        let mut gradient = network.cleared();
+        learn(&network, Some(&mut gradient));
         let step = 1e-2;
+        let mut random = Random::new(8);
         for _ in 0..200 {
             let at = random.below(SHAPE.input_weights() as u64) as usize;
             let mut up = network.clone();
             up.input_weights[at] += step;
             let mut down = network.clone();
             down.input_weights[at] -= step;
-            let slope = (loss(&up) - loss(&down)) / (2.0 * step);
-            let found = gradient.sums().input_weights[at];
+            let slope = (learn(&up, None) - learn(&down, None)) / (2.0 * step);
+            let found = gradient.input_weights[at];
             assert!((slope - found).abs() < 1e-3, "{at}: {slope} {found}");
         }
     }

@@ -3,7 +3,7 @@
 use axum::Json;
 use boyi_engine::{Choice, Game, Setup, games};
 use boyi_game::Side;
-use boyi_search::Algorithm;
+use boyi_search::{Algorithm, Method};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -65,10 +65,13 @@ impl GameCard {
         let start = start.expect("every game has a usual start");
         let board = Board::of(&start.view());
         let is_searched = !game.test_positions().is_empty();
-        let searches = Algorithm::ALL.into_iter().filter(|_| is_searched);
-        let searches = searches.map(|algorithm| NamedChoice {
-            name: algorithm.name().to_owned(),
-            about: algorithm.description().to_owned(),
+        let classic = Algorithm::ALL.map(|classic| (classic.name(), classic.description()));
+        let others = Method::ALL.map(|method| (method.name(), method.description()));
+        let searches = classic.into_iter().chain(others);
+        let searches = searches.filter(|_| is_searched);
+        let searches = searches.map(|(name, about)| NamedChoice {
+            name: name.to_owned(),
+            about: about.to_owned(),
         });
         let level = |level: boyi_engine::Level| LevelCard {
             name: level.name.to_owned(),

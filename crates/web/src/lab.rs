@@ -7,8 +7,8 @@ use axum::response::Response;
 use boyi_game::Language::{Chinese, English};
 use boyi_game::Phrase;
 use boyi_lab::{
-    Depths, Estimates, Evaluations, LabError, League, News, Ordering, Positions, Pruning, Sheet,
-    Watch,
+    Depths, Estimates, Evaluations, LabError, Ladder, League, News, Ordering, Positions, Pruning,
+    Sheet, Watch, Weights,
 };
 use boyi_search::{Algorithm, Stop};
 use serde::Deserialize;
@@ -32,6 +32,7 @@ struct ExperimentRequest {
     kind: String,
     sizes: Vec<u32>,
     mazes: u64,
+    weights: Vec<String>,
     size: Option<u32>,
     games: u64,
 }
@@ -43,8 +44,10 @@ enum Experiment {
     Pruning,
     Ordering,
     Estimates,
+    Weights,
     Evaluation,
     Depth,
+    Ladder,
 }
 
 pub(crate) async fn live(
@@ -188,6 +191,23 @@ impl ExperimentRequest {
                 }
                 .run(watch)
             }
+            Experiment::Weights => {
+                self.weights.truncate(MAX_DEPTHS);
+                let read = |weight: &String| {
+                    weight.parse().map_err(|_| LabError::Unknown {
+                        what: "weight",
+                        name: weight.clone(),
+                        known: "numbers from 1 to 1000".to_owned(),
+                    })
+                };
+                Weights {
+                    weights: self.weights.iter().map(read).collect::<Result<_, _>>()?,
+                    kind: self.kind,
+                    size: self.size.unwrap_or(81).clamp(5, 401),
+                    mazes: self.mazes.clamp(1, MAX_MAZES),
+                }
+                .run(watch)
+            }
             Experiment::Evaluation => Evaluations {
                 evaluations: Vec::new(),
                 league: self.league(),
@@ -196,6 +216,17 @@ impl ExperimentRequest {
             Experiment::Depth => Depths {
                 evaluation: None,
                 league: self.league(),
+            }
+            .run(watch),
+            Experiment::Ladder => Ladder {
+                game: self.game,
+                players: self.searches,
+                controls: ["time=2ms", "time=5ms", "time=12ms"]
+                    .map(str::to_owned)
+                    .into(),
+                size: self.size,
+                games: self.games.clamp(2, MAX_GAMES),
+                seed: 1,
             }
             .run(watch),
         }

@@ -16,6 +16,7 @@ mod paths;
 mod traces;
 mod trees;
 mod lab;
+mod lessons;
 mod watch;
 mod engine_pool;
 mod socket;
@@ -91,6 +92,10 @@ fn visible() -> OpenApiRouter<App> {
         .routes(routes!(traces::make_roads))
         .routes(routes!(trees::tree))
         .routes(routes!(trees::compare))
+        .routes(routes!(lessons::list_lessons))
+        .routes(routes!(lessons::lesson))
+        .routes(routes!(lessons::answer_lesson))
+        .routes(routes!(trees::sampled::samples))
 }
 
 /// Requests whose bodies may be large.

@@ -3,6 +3,7 @@
 use boyi_paths::FileKind;
 use boyi_paths::maze::{self, Cell, Connectivity, Grid, Maze};
 use boyi_paths::movingai;
+use boyi_paths::search::SearchSpec;
 use boyi_paths::supply::SupplyMaze;
 
 use crate::error::ApiError;
@@ -63,6 +64,12 @@ pub(crate) fn connectivity(diagonal: bool) -> Connectivity {
     } else {
         Connectivity::Four
     }
+}
+
+/// A search with its options.
+pub(crate) fn search(text: &str) -> Result<SearchSpec, ApiError> {
+    text.parse()
+        .map_err(|error: boyi_paths::search::SpecError| ApiError::invalid("search", &error))
 }
 
 pub(crate) fn unknown_search(name: &str) -> ApiError {

@@ -10,7 +10,7 @@ use axum::Json;
 use axum::extract::State;
 use boyi_paths::generate::{self, Kind};
 use boyi_paths::maze::{self, Cell, Connectivity, Maze};
-use boyi_paths::search::{self, ALGORITHMS, GridProblem, Solution, Viewer};
+use boyi_paths::search::{ALGORITHMS, GridProblem, Solution, Viewer};
 use boyi_paths::supply::{self, Heuristic, SupplyMaze};
 use boyi_search::Stop;
 use serde::{Deserialize, Serialize};
@@ -115,12 +115,12 @@ fn solve_maze(
     stop: &Stop,
 ) -> Result<PathReply, ApiError> {
     let name = search.unwrap_or("auto");
-    let search = search::by_name(name).ok_or_else(|| mazes::unknown_search(name))?;
-    let problem = GridProblem::of(maze, connectivity);
+    let spec = mazes::search(name)?;
+    let problem = GridProblem::of(maze, connectivity).with_weight(spec.weight);
     let is_stopped = || stop.is_stopped();
     let mut viewer = Viewer::new(None, &is_stopped);
     let began = Instant::now();
-    let report = search.run_for(&problem, Some(&mut viewer));
+    let report = spec.algorithm.run_for(&problem, Some(&mut viewer));
     let seconds = began.elapsed().as_secs_f64();
     let solution = Solution::of(maze.grid(), &report);
     if stop.is_stopped() {
@@ -143,8 +143,15 @@ fn solve_maze(
         food: None,
         search: name.to_owned(),
         path: path.map(|path| path.iter().map(at).collect()),
-        steps: path.map(|path| maze::length(path)),
-        moves: path.map(|path| maze::move_string(path)),
+        steps: match spec.algorithm.name {
+            "theta" => solution
+                .cost
+                .map(|cost| cost as f64 / Connectivity::STRAIGHT as f64),
+            _ => path.map(|path| maze::length(path)),
+        },
+        moves: path
+            .filter(|_| spec.algorithm.name != "theta")
+            .map(|path| maze::move_string(path)),
         expanded: Some(solution.counts.expanded),
         seconds,
     })

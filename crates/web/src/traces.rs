@@ -32,8 +32,9 @@ const MAX_TRACE_EVENTS: usize = 1_000_000;
 pub(crate) struct TraceReply {
     film: PathTrace,
     counts: TraceCounts,
-    /// Steps, days or cost of the way found; null where there is none.
-    length: Option<u64>,
+    /// Steps, days, cost or straight length of the way found, of all walkers together; null where there
+    /// is none.
+    length: Option<f64>,
     /// Whether the search always finds a shortest path.
     optimal: bool,
     /// Time of the search without a recorder.
@@ -47,13 +48,14 @@ pub(crate) struct PathTrace {
     frames: usize,
     /// Events of the search.
     total: u64,
-    /// Two bits an event: opened, expanded, reopened, a new bound.
+    /// Two bits an event: opened, expanded, reopened, other; of others `h` says what they are: 0 a new
+    /// bound, 1 a new wall, 2 a wall gone, 3 a walker's step, 4 a new weight.
     kinds: String,
     /// Cells, counted row by row.
     places: String,
     g: String,
     h: String,
-    /// Food, in mazes with supplies.
+    /// Food in mazes with supplies; which walker, where there are several.
     loads: String,
     path: String,
 }

@@ -1,6 +1,7 @@
 //! Game searches as trees: what the page draws, and what each technique saves.
 
 mod reply;
+pub(crate) mod sampled;
 
 pub(crate) use reply::TreeReply;
 

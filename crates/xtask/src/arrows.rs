@@ -25,11 +25,23 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
+/// The folder of a crate.
+pub(crate) fn folder(name: &str) -> String {
+    match name {
+        "python" => name.to_owned(),
+        _ => format!("crates/{name}"),
+    }
+}
+
 /// The files that stand in backticks with their whole path.
 fn named_files(architecture: &str) -> impl Iterator<Item = &str> {
     let quoted = architecture.split('`').skip(1).step_by(2);
     quoted
-        .filter(|text| text.starts_with("crates/") || text.starts_with("ui/"))
+        .filter(|text| {
+            ["crates/", "python/", "ui/"]
+                .iter()
+                .any(|top| text.starts_with(top))
+        })
         .filter(|text| !text.contains(char::is_uppercase) || text.ends_with(".svelte"))
 }
 
@@ -45,7 +57,7 @@ fn problems(allowed: &Uses, used: &Uses, architecture: &str) -> Vec<String> {
                 "{name} uses {wrong}, which its line in ARCHITECTURE.md does not allow"
             ));
         }
-        if name != "xtask" && !root().join("crates").join(name).join("README.md").exists() {
+        if name != "xtask" && !root().join(folder(name)).join("README.md").exists() {
             problems.push(format!("the crate {name} has no README.md"));
         }
     }

@@ -9,6 +9,7 @@ mod stamps;
 mod suite;
 mod test;
 mod tools;
+mod wheel;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,6 +17,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask test [--all]   every check and test; ends with `N passed, N failed, N skipped`; steps whose
                            inputs have not changed since their last success run only with --all or CI=true
+cargo xtask wheel          the Python package as a wheel in target/wheels (needs Python 3.9 or later)
 cargo xtask instructions   instruction counts of workloads that should cost the same (needs valgrind)
 cargo xtask arrows         which crate uses which, against ARCHITECTURE.md";
 
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
         ["test"] => test::run(false),
         ["test", "--all"] => test::run(true),
         ["instructions"] => instructions::print(),
+        ["wheel"] => wheel::build().map(|wheel| println!("{}", wheel.display())),
         ["arrows"] => arrows::check().map(|()| println!("every arrow points the right way")),
         _ => {
             eprintln!("{USAGE}");

@@ -46,7 +46,7 @@ pub(crate) fn check(suite: &mut Suite) {
 }
 
 /// A copy of the page's sources with everything they need installed beside them.
-fn prepared() -> Result<PathBuf> {
+pub(crate) fn prepared() -> Result<PathBuf> {
     let folder = suite::target()?.join("page-tests");
     for part in ["src", "tests"] {
         let old = folder.join(part);
@@ -73,6 +73,7 @@ fn browser_tests(suite: &mut Suite, folder: &Path) -> Result<()> {
     command.args(["--test", "--test-concurrency=1", "--test-reporter=tap"]);
     command.args(&tests).current_dir(folder);
     command.env("BOYI", test::boyi()?);
+    command.env("BOYI_LESSONS", root().join("docs/lessons"));
     let (text, succeeded) = suite::watched(command)?;
     let count = |name: &str| -> u64 {
         let line = text.lines().rev().find_map(|line| line.strip_prefix(name));

@@ -176,7 +176,9 @@ fn inputs(uses: &Uses) -> BTreeMap<String, BTreeSet<String>> {
             .iter()
             .filter(|(reader, _)| reached.contains(&(*reader).to_owned()));
         let elsewhere = elsewhere.map(|(_, path)| (*path).to_owned());
-        let folders = reached.iter().map(|used| format!("crates/{used}/"));
+        let folders = reached
+            .iter()
+            .map(|used| format!("{}/", arrows::folder(used)));
         folders.chain(elsewhere).collect()
     };
     uses.keys().map(|name| (name.clone(), of(name))).collect()

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::stamps::{Stamps, package};
 use crate::suite::{self, Suite, cargo};
-use crate::{arrows, bench_signature, instructions, page, readme, root, tools};
+use crate::{arrows, bench_signature, instructions, page, readme, root, tools, wheel};
 
 pub(crate) fn run(run_all: bool) -> Result<()> {
     let mut suite = Suite::default();
@@ -44,6 +44,8 @@ pub(crate) fn run(run_all: bool) -> Result<()> {
     });
     let page = ["web", "crates/boyi/src/", "ui/"];
     stamps.step(&mut suite, "the page", &page, page::check);
+    let python = ["python", "ui/src/boards/", "ui/widget/"];
+    stamps.step(&mut suite, "the Python package", &python, wheel::check);
     stamps.step(&mut suite, "READMEs", &["boyi", "README"], readme::check);
     let said = bench_signature::said();
     let bench = ["engine", &format!("{commands}bench.rs")];
@@ -58,7 +60,9 @@ pub(crate) fn run(run_all: bool) -> Result<()> {
 
 /// The workspace's tests, with nextest where it is installed.
 fn tests(suite: &mut Suite, stamps: &Stamps) -> Result<()> {
-    let crates = stamps.changed_crates(suite, "tests");
+    let mut crates = stamps.changed_crates(suite, "tests");
+    // The Python package has no tests in Rust.
+    crates.retain(|name| root().join("crates").join(name).exists());
     if crates.is_empty() {
         return Ok(());
     }
@@ -145,7 +149,7 @@ fn add_results(suite: &mut Suite, name: &str, command: Command) -> Result<()> {
 }
 
 /// The number before a word: 12 for `passed` in `12 passed; 0 failed`.
-fn count_before(line: &str, word: &str) -> u64 {
+pub(crate) fn count_before(line: &str, word: &str) -> u64 {
     let words: Vec<&str> = line
         .split([' ', ';', ','])
         .filter(|word| !word.is_empty())

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use boyi_game::Side;
+use boyi_game::{Score, Side};
 
 use super::dialect::{BotGame, Dialect, Talk, gave_up, rubbish};
 use super::pipe::NoLine;
@@ -94,6 +94,13 @@ impl Dialect for Gomocup {
         ] {
             talk.say(&format!("INFO {info}"))?;
         }
+        // Yixin's additions to the protocol; a brain that does not know them passes over them.
+        if let Some(nodes) = game.control.nodes {
+            talk.say(&format!("INFO max_node {nodes}"))?;
+        }
+        if let Some(depth) = game.control.depth {
+            talk.say(&format!("INFO max_depth {depth}"))?;
+        }
         settle(talk)
     }
 
@@ -123,10 +130,17 @@ impl Dialect for Gomocup {
                 }
             }
         }
+        let mut remarks = Remarks::default();
         let said = talk.hear_until(|line| match first_word(line).as_str() {
             "ERROR" => Some(Err(gave_up(line))),
-            // Remarks, and answers to information it does not know.
-            "MESSAGE" | "DEBUG" | "UNKNOWN" | "OK" | "SUGGEST" => None,
+            "MESSAGE" => {
+                remarks.read(line);
+                None
+            }
+            // Answers to information it does not know.
+            "DEBUG" | "UNKNOWN" | "OK" | "SUGGEST" => None,
+            // The answer to `ABOUT` of a brain that was not waited for.
+            _ if line.trim_start().starts_with("name=") => None,
             _ => Some(Ok(line.to_owned())),
         })??;
         let mv = self
@@ -134,7 +148,11 @@ impl Dialect for Gomocup {
             .ok_or_else(|| rubbish(&said, "expected a point as `x,y` counted from 0"))?;
         self.known = moves.len() + 1;
         self.answered = Some(Instant::now());
-        Ok(Answer::bare(mv))
+        Ok(Answer {
+            score: remarks.score,
+            depth: remarks.depth,
+            ..Answer::bare(mv)
+        })
     }
 
     fn end(&mut self, talk: &mut Talk) -> Result<(), NoLine> {
@@ -164,6 +182,49 @@ fn settle(talk: &mut Talk) -> Result<(), NoLine> {
     match answered {
         Err(NoLine::Late) => Ok(()),
         answered => answered,
+    }
+}
+
+/// What a brain thinks, as far as its remarks say so in one of the usual forms: `Depth 16-32 | Eval -135`
+/// of Rapfi, `Depth: 9-12 Eval: 31` of Yixin, `depth 9 score +31` of ours.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Remarks {
+    score: Option<Score>,
+    depth: Option<u32>,
+}
+
+impl Remarks {
+    /// The later remark counts.
+    fn read(&mut self, line: &str) {
+        let words = line.split([' ', '\t', '|', ':']);
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        for (at, word) in words.iter().enumerate() {
+            let rest = &words[at + 1..];
+            match word.to_ascii_lowercase().as_str() {
+                "eval" | "score" => self.score = score_of(rest).or(self.score),
+                "depth" => {
+                    let depth = rest.first().and_then(|word| word.split('-').next());
+                    self.depth = depth.and_then(|word| word.parse().ok()).or(self.depth);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// `-135`; a win in twelve plies as `+M12` or `win in 12`.
+fn score_of(words: &[&str]) -> Option<Score> {
+    const MAX_PLIES: u32 = 1000;
+    let plies = |word: &str| word.parse().ok().map(|plies: u32| plies.min(MAX_PLIES));
+    match words {
+        ["win", "in", word, ..] => plies(word).map(Score::win_in),
+        ["loss", "in", word, ..] => plies(word).map(Score::loss_in),
+        [word, ..] => match (word.strip_prefix("+M"), word.strip_prefix("-M")) {
+            (Some(word), _) => plies(word).map(Score::win_in),
+            (_, Some(word)) => plies(word).map(Score::loss_in),
+            _ => word.parse().ok().map(Score::heuristic),
+        },
+        [] => None,
     }
 }
 
@@ -213,6 +274,43 @@ mod tests {
         assert_eq!(brain.ours(" 0 , 14 ").as_deref(), Some("a1"));
         for wrong in ["", "7", "7;6", "a,b", "-1,2", "3,15"] {
             assert_eq!(brain.ours(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn remarks_of_several_brains_are_read() {
+        for (line, depth, score) in [
+            (
+                "MESSAGE Speed 932K | Depth 16-32 | Eval -135 | Node 191K | Time 205ms",
+                16,
+                Score::heuristic(-135),
+            ),
+            (
+                "MESSAGE Depth: 9-12 Eval: 31 Time: 5",
+                9,
+                Score::heuristic(31),
+            ),
+            (
+                "MESSAGE Depth 11-15 | Eval +M7 | Time 6ms",
+                11,
+                Score::win_in(7),
+            ),
+            ("MESSAGE Depth 3-5 | Eval -M10", 3, Score::loss_in(10)),
+            ("MESSAGE depth 8 score +12 nodes 5", 8, Score::heuristic(12)),
+            (
+                "MESSAGE depth 8 score loss in 4 nodes 5",
+                8,
+                Score::loss_in(4),
+            ),
+        ] {
+            let mut remarks = Remarks::default();
+            remarks.read(line);
+            remarks.read("MESSAGE OptiTime 202ms | Eval | Depth x");
+            let expected = Remarks {
+                score: Some(score),
+                depth: Some(depth),
+            };
+            assert_eq!(remarks, expected, "{line}");
         }
     }
 

@@ -73,18 +73,17 @@ impl Dialect for Uci {
             Flavour::Ucci => ("ucci", "ucciok"),
         };
         talk.say(hello)?;
-        let mut has_variants = false;
+        let mut options = Offered::default();
         talk.hear_until(|line| {
-            has_variants |= line.starts_with("option name UCI_Variant ");
+            options.read(line);
             (line == ok).then_some(())
         })?;
         match self.flavour {
             Flavour::Uci => {
-                // An engine of many games counts ranks as chess does; one of xiangqi alone from zero.
-                if has_variants {
+                if options.has_variants {
                     talk.say("setoption name UCI_Variant value xiangqi")?;
-                    self.ranks = Ranks::FromOne;
                 }
+                self.ranks = options.ranks();
                 talk.say("ucinewgame")?;
             }
             Flavour::Ucci => {
@@ -129,6 +128,31 @@ impl Dialect for Uci {
             nodes: info.nodes,
             offers_draw,
         })
+    }
+}
+
+/// What an engine offers to set, as far as it matters for moves.
+#[derive(Default)]
+struct Offered {
+    has_variants: bool,
+    /// It offers our own option `Ranks From One`, which is off unless it is set.
+    has_ranks: bool,
+}
+
+impl Offered {
+    fn read(&mut self, line: &str) {
+        self.has_variants |= line.starts_with("option name UCI_Variant ");
+        self.has_ranks |= line.starts_with("option name Ranks From One ");
+    }
+
+    /// An engine of many games counts ranks as chess does, unless it leaves that to us; one of xiangqi
+    /// alone counts from zero.
+    fn ranks(&self) -> Ranks {
+        if self.has_variants && !self.has_ranks {
+            Ranks::FromOne
+        } else {
+            Ranks::FromZero
+        }
     }
 }
 
@@ -217,6 +241,24 @@ mod tests {
             "bestmove h2e22",
         ] {
             assert!(read(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn ranks_begin_where_the_options_say() {
+        let variants = "option name UCI_Variant type combo default xiangqi var xiangqi";
+        let ranks = "option name Ranks From One type check default false";
+        for (lines, expected) in [
+            (&[][..], Ranks::FromZero),
+            (&[variants], Ranks::FromOne),
+            (&[variants, ranks], Ranks::FromZero),
+            (&[ranks, variants], Ranks::FromZero),
+        ] {
+            let mut options = Offered::default();
+            for line in lines {
+                options.read(line);
+            }
+            assert_eq!(options.ranks(), expected, "{lines:?}");
         }
     }
 

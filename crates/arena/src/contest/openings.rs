@@ -1,33 +1,41 @@
-//! Openings: of our own, balanced by our own engines, or from a file.
+//! Openings: even ones of a set, balanced ones made while one waits, or those of a file.
 //!
-//! Any game gets openings without a word being said about it. A few random games of a few moves are
-//! begun, the strongest player glances at each and looks closely at the best of them, and the one nearest
-//! to even is kept: what even means in numbers differs from game to game, which of two is nearer does not.
-//! Games of rounds need none: their luck is different every time.
+//! A match from openings that one side wins anyway says little: both players win once, and the score is
+//! drawn to the middle. So games are begun from sets of openings that several deep searches call even, ours
+//! and those of other programs ([`make`] makes such a set). Half of every set is held out: neither training
+//! nor tuning ever sees it. Starts for which there is no set get openings that our strongest player balances
+//! on the spot. Games of rounds need none: their luck is different every time.
 
+mod balanced;
+mod draw;
+mod file;
+mod held_out;
+mod judge;
+mod make;
+mod set;
 mod symmetry;
 
-use std::collections::HashSet;
+pub use balanced::balanced;
+pub use draw::draw_opening;
+pub use held_out::HeldOut;
+pub use judge::{Judge, JudgeError};
+pub use make::{MakeError, MakeProgress, Making, make};
+pub use set::{Half, JudgedOpening, OpeningSet, SetError, SetHeader, SetJudge};
+
 use std::path::Path;
 
-use boyi_engine::{Engine, Game, Go, PlayerSpec, SetupError, SpecError};
-use boyi_game::{Random, Score, Side, Table, ToAct};
+use boyi_engine::{Game, SetupError, SpecError};
+use boyi_game::Random;
+use serde::{Deserialize, Serialize};
 
 use super::plan::ContestPlan;
 use crate::Opening;
-use crate::self_play::{random_opening, think};
-use symmetry::Symmetries;
 
-/// More openings than this are not looked for: a longer match uses them again with other seeds.
-const MAX_OPENINGS: u32 = 250;
+/// More openings than this are not made while one waits: a longer match uses them again with other seeds.
+const MAX_BALANCED: u32 = 250;
 
-/// How many are begun for each that is kept, and how many of these are looked at closely.
-const CANDIDATES: u32 = 8;
-const FINALISTS: usize = 2;
-
-/// Nodes of the quick search of every candidate, and of the close search of the finalists.
-const QUICK_NODES: u64 = 1000;
-const CLOSE_NODES: u64 = 10_000;
+/// Moves of a balanced opening unless said.
+const BALANCED_PLIES: u32 = 6;
 
 /// Why there are no openings.
 #[derive(Debug, thiserror::Error)]
@@ -43,166 +51,110 @@ pub enum OpeningsError {
     },
     #[error("{path} holds no opening")]
     Empty { path: String },
+    #[error("{path}: {error}")]
+    Set { path: String, error: SetError },
+    #[error("{path} is a set for {game}, {rules}")]
+    OtherGame {
+        path: String,
+        game: String,
+        rules: String,
+    },
+    #[error(
+        "only a set of even openings has a held-out half; there is none for this game, these rules and this size, or other openings were asked for"
+    )]
+    NoHalves,
     #[error("{0}")]
     Setup(#[from] SetupError),
     #[error("{0}")]
     Evaluator(#[from] SpecError),
 }
 
+/// Which set the openings of a match come from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DrawnFrom {
+    /// The set's game and rules.
+    pub set: String,
+    pub version: u32,
+    pub half: Half,
+    /// How many openings this half has.
+    pub size: usize,
+}
+
+/// The openings of a plan and the set they come from, if they do.
 pub(super) fn find(
     game: &'static dyn Game,
     plan: &ContestPlan,
     beside: &Path,
-) -> Result<Vec<Opening>, OpeningsError> {
+) -> Result<(Vec<Opening>, Option<DrawnFrom>), OpeningsError> {
     let start = Opening {
         position: None,
         size: plan.size,
         rules: plan.rules.clone(),
         moves: None,
     };
+    let pairs = (plan.games / 2 * plan.rounds.unwrap_or(1)).max(1);
+    let half = if plan.held_out {
+        Half::HeldOut
+    } else {
+        Half::Tuning
+    };
+    let from_set = |set: &OpeningSet| {
+        let (openings, from) = drawn(set, &start, half, pairs, plan.seed);
+        (openings, Some(from))
+    };
+    let without_halves = |openings| {
+        if plan.held_out {
+            return Err(OpeningsError::NoHalves);
+        }
+        Ok((openings, None))
+    };
     match plan.openings.as_deref() {
         Some("usual") => {
             game.lay(&start.setup(0))?;
-            Ok(vec![start])
+            without_halves(vec![start])
         }
-        Some(file) => read(game, &start, &beside.join(file)),
-        None => {
-            let pairs = plan.games / 2 * plan.rounds.unwrap_or(1);
-            let count = pairs.clamp(1, MAX_OPENINGS);
-            balanced(game, &start, count, plan.opening_plies, plan.seed)
-        }
+        Some("balanced") => without_halves(balance(game, plan, &start, pairs)?),
+        Some(file) => match file::open(game, &start, &beside.join(file))? {
+            file::Openings::Set(set) => Ok(from_set(&set)),
+            file::Openings::Plain(openings) => without_halves(openings),
+        },
+        None => match OpeningSet::built_in(game, &start)? {
+            Some(set) if plan.opening_plies.is_none() => Ok(from_set(&set)),
+            _ => without_halves(balance(game, plan, &start, pairs)?),
+        },
     }
 }
 
-/// Reads openings from a file: one a line, as moves or as a position; what follows # does not matter.
-pub fn read(game: &dyn Game, start: &Opening, file: &Path) -> Result<Vec<Opening>, OpeningsError> {
-    let path = file.display().to_string();
-    let text = std::fs::read_to_string(file).map_err(|error| OpeningsError::File {
-        path: path.clone(),
-        error,
-    })?;
-    let mut openings = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or_default().trim();
-        if line.is_empty() {
-            continue;
-        }
-        let moves = Opening {
-            moves: Some(line.to_owned()),
-            ..start.clone()
-        };
-        let position = Opening {
-            position: Some(line.to_owned()),
-            size: None,
-            ..start.clone()
-        };
-        let opening = match (game.lay(&moves.setup(0)), game.lay(&position.setup(0))) {
-            (Ok(_), _) => moves,
-            (Err(_), Ok(_)) => position,
-            (Err(error), Err(_)) => {
-                return Err(OpeningsError::Line {
-                    path,
-                    number: index + 1,
-                    error,
-                });
-            }
-        };
-        openings.push(opening);
-    }
-    if openings.is_empty() {
-        return Err(OpeningsError::Empty { path });
-    }
-    Ok(openings)
-}
-
-/// Openings of our own: `count` of them, of `plies` moves from `start`, drawn from `seed`. Fewer
-/// where there are not so many.
-pub fn balanced(
+fn balance(
     game: &'static dyn Game,
+    plan: &ContestPlan,
     start: &Opening,
-    count: u32,
-    plies: u32,
-    seed: u64,
+    pairs: u32,
 ) -> Result<Vec<Opening>, OpeningsError> {
-    let table = game.lay(&start.setup(0))?;
-    if table.idle_move(Side::First).is_some() || plies == 0 {
-        return Ok(vec![start.clone()]);
-    }
-    let mut evaluator = evaluator(game)?;
-    let mut random = Random::new(seed);
-    let symmetries = Symmetries::of(&table.view());
-    let mut seen = HashSet::new();
-    let mut openings = Vec::new();
-    for _ in 0..count {
-        // One of a few, so that asking for more openings gives the same ones first.
-        let mut begun = Vec::new();
-        for _ in 0..CANDIDATES {
-            let Some((opening, table)) = begin(game, start, plies, &mut random)? else {
-                continue;
-            };
-            if !seen.insert(symmetries.canonical(&table.view())) {
-                continue;
-            }
-            let off = off_balance(&mut *evaluator, &*table, QUICK_NODES);
-            begun.extend(off.map(|off| (off, opening, table)));
-        }
-        begun.sort_by_key(|(off, ..)| *off);
-        let finalists = begun.into_iter().take(FINALISTS);
-        let judged = finalists.filter_map(|(_, opening, table)| {
-            let off = off_balance(&mut *evaluator, &*table, CLOSE_NODES)?;
-            Some((off, opening))
-        });
-        let best = judged.min_by_key(|(off, _)| *off);
-        openings.extend(best.map(|(_, opening)| opening));
-    }
-    if openings.is_empty() {
-        openings.push(start.clone());
-    }
-    Ok(openings)
+    let plies = plan.opening_plies.unwrap_or(BALANCED_PLIES);
+    balanced(game, start, pairs.min(MAX_BALANCED), plies, plan.seed)
 }
 
-/// The strongest player, with a table small enough that forgetting the last position takes less time
-/// than looking at the next.
-fn evaluator(game: &'static dyn Game) -> Result<Box<dyn Engine>, SpecError> {
-    let usual = PlayerSpec::named(game.best_player());
-    let small = PlayerSpec {
-        hash: Some(1),
-        ..usual.clone()
-    };
-    game.player(&small).or_else(|_| game.player(&usual))
-}
-
-/// How far from even the evaluator sees a position; `None` where it is decided.
-fn off_balance(evaluator: &mut dyn Engine, table: &dyn Table, nodes: u64) -> Option<i32> {
-    let ToAct::One(side) = table.to_act() else {
-        return None;
-    };
-    evaluator.prepare(&table.seen()).ok()?;
-    let thought = think(evaluator, table, side, &Go::nodes(nodes)).ok()?;
-    let score = thought.lines.first().map_or(Score::EVEN, |line| line.score);
-    (!score.is_decided()).then(|| score.value().abs())
-}
-
-/// An opening with the table after it.
-type OpeningTable = (Opening, Box<dyn Table>);
-
-/// A random game of so many moves; `None` where it ended before.
-fn begin(
-    game: &dyn Game,
+/// So many openings of one half in an order that the seed decides: more of them begin with the same ones.
+fn drawn(
+    set: &OpeningSet,
     start: &Opening,
-    plies: u32,
-    random: &mut Random,
-) -> Result<Option<OpeningTable>, SetupError> {
-    let mut table = game.lay(&start.setup(0))?;
-    random_opening(&mut *table, plies as usize, random);
-    let played = &table.record().moves;
-    if played.len() < plies as usize {
-        return Ok(None);
-    }
-    let moves: Vec<&str> = played.iter().map(|mv| mv.text.as_str()).collect();
-    let opening = Opening {
-        moves: Some(moves.join(" ")),
-        ..start.clone()
+    half: Half,
+    count: u32,
+    seed: u64,
+) -> (Vec<Opening>, DrawnFrom) {
+    let mut lines: Vec<&JudgedOpening> = set.half(half).collect();
+    let from = DrawnFrom {
+        set: set.name(),
+        version: set.header.version,
+        half,
+        size: lines.len(),
     };
-    Ok(Some((opening, table)))
+    Random::new(seed).shuffle(&mut lines);
+    let openings = lines.into_iter().take(count as usize);
+    let openings = openings.map(|line| Opening {
+        moves: Some(line.moves.clone()),
+        ..start.clone()
+    });
+    (openings.collect(), from)
 }

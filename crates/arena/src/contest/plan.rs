@@ -8,7 +8,7 @@ use boyi_engine::{Game, PlayerSpec, UnknownGame, game};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::openings::{self, OpeningsError};
+use super::openings::{self, DrawnFrom, OpeningsError};
 use crate::statistics::{Model, Sprt, SprtError};
 use crate::{Adjudication, Control, Opening, SourceError, Terms, Timing, bot, contestant};
 
@@ -41,13 +41,21 @@ pub struct ContestPlan {
     /// From it everything random is drawn: openings, luck, players.
     #[serde(default = "usual_seed")]
     pub seed: u64,
-    /// A file of openings, or `usual` for the usual start; openings of our own unless said.
+    /// A file of openings, `usual` for the usual start, or `balanced` for openings that are made on the
+    /// spot; unless said those of the built-in set of even openings, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<String>,
-    #[serde(default = "usual_plies")]
-    pub opening_plies: u32,
+    /// Moves of an opening that is made on the spot; to say so asks for such openings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening_plies: Option<u32>,
+    /// Play from the half of a set that nothing was tuned on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub held_out: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<Opening>,
+    /// The set that the lines come from, if they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn_from: Option<DrawnFrom>,
     /// Ends a match as soon as it is clear.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtPlan>,
@@ -59,10 +67,6 @@ fn usual_games() -> u32 {
 
 fn usual_seed() -> u64 {
     1
-}
-
-fn usual_plies() -> u32 {
-    6
 }
 
 /// A participant: a player of this program or a bot.
@@ -235,7 +239,7 @@ impl ContestPlan {
                 ..Control::default()
             });
         }
-        self.lines = openings::find(game, self, beside)?;
+        (self.lines, self.drawn_from) = openings::find(game, self, beside)?;
         Ok(())
     }
 
@@ -264,6 +268,7 @@ impl ContestPlan {
             name: String::new(),
             games: 0,
             lines: Vec::new(),
+            drawn_from: None,
             sprt: None,
             ..self.clone()
         };

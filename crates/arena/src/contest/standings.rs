@@ -83,6 +83,32 @@ pub struct Duel {
     pub verdicts: Vec<Phrase>,
 }
 
+/// Pairs of games that say nothing about who is stronger. Many of them are a sign of openings that one side
+/// wins anyway, or of players that draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Splits {
+    pub pairs: u64,
+    /// Pairs that brought both players a point.
+    pub split: u64,
+    /// Those of them in which both games were won, by the same side.
+    pub same_side: u64,
+}
+
+impl Splits {
+    /// Split pairs of all pairs; `None` before the first.
+    pub fn rate(&self) -> Option<f64> {
+        (self.pairs > 0).then(|| self.split as f64 / self.pairs as f64)
+    }
+
+    /// Adds the scores that the first player of each of a pair's games got.
+    fn add(&mut self, first: [f64; 2]) {
+        let [a, b] = first.map(|score| (2.0 * score).round() as u64);
+        self.pairs += 1;
+        self.split += u64::from(a == b);
+        self.same_side += u64::from(a == b && a != 1);
+    }
+}
+
 /// Where a match or tournament stands.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standings {
@@ -91,6 +117,7 @@ pub struct Standings {
     pub duel: Option<Duel>,
     pub played: u64,
     pub planned: u64,
+    pub splits: Splits,
     /// Ratings had to be tempered: somebody won or lost everything.
     pub tempered: bool,
 }
@@ -146,6 +173,7 @@ impl Standings {
             duel: (count == 2).then(|| duel(plan, jobs, results)),
             played,
             planned: planned(plan, jobs),
+            splits: splits(jobs, results),
             tempered: ratings.tempered && played > 0,
         }
     }
@@ -200,6 +228,22 @@ impl Tally {
     }
 }
 
+/// How many complete pairs of all pairings were split.
+fn splits(jobs: &[Job], results: &HashMap<String, Score>) -> Splits {
+    let mut splits = Splits::default();
+    let mut halves: HashMap<(usize, usize, u64), f64> = HashMap::new();
+    for job in jobs {
+        let Some(score) = results.get(&job.key) else {
+            continue;
+        };
+        match halves.remove(&job.pair) {
+            Some(other) => splits.add([other, score.first]),
+            None => drop(halves.insert(job.pair, score.first)),
+        }
+    }
+    splits
+}
+
 /// The complete pairs in order, and the difference in points of each where there are points.
 fn halves(jobs: &[Job], results: &HashMap<String, Score>) -> (Pairs, Vec<f64>) {
     let mut halves: BTreeMap<u64, Vec<(&Job, &Score)>> = BTreeMap::new();
@@ -248,5 +292,26 @@ fn duel(plan: &ContestPlan, jobs: &[Job], results: &HashMap<String, Score>) -> D
         sprt: progress,
         verdicts,
         players,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_split_where_both_players_got_a_point() {
+        let mut splits = Splits::default();
+        assert_eq!(splits.rate(), None);
+        // Won by either side twice, drawn twice, won by one player twice, won and drawn.
+        for first in [[1.0, 1.0], [0.0, 0.0], [0.5, 0.5], [1.0, 0.0], [0.0, 0.5]] {
+            splits.add(first);
+        }
+        let expected = Splits {
+            pairs: 5,
+            split: 3,
+            same_side: 2,
+        };
+        assert_eq!((splits, splits.rate()), (expected, Some(0.6)));
     }
 }

@@ -147,17 +147,6 @@ fn reply(game: &str, position: &str, player: &str, thought: &Thought) -> Json {
         "seconds": thought.elapsed.as_secs_f64(),
         "nodes_per_second": thought.nodes_per_second(),
         "branching_factor": thought.branching_factor,
-        "ended": thought.ended.map(ended),
+        "ended": thought.ended.map(Ended::name),
     })
-}
-
-fn ended(ended: Ended) -> &'static str {
-    match ended {
-        Ended::Depth => "depth",
-        Ended::Nodes => "nodes",
-        Ended::Time => "time",
-        Ended::Stopped => "stopped",
-        Ended::Certain => "certain",
-        Ended::GameOver => "game_over",
-    }
 }

@@ -7,7 +7,7 @@ use boyi_engine::bench::bench;
 use boyi_engine::{game, games};
 use serde_json::json;
 
-use super::bench_paths;
+use super::{bench_clocks, bench_paths};
 use crate::output::{Output, grouped, spoken};
 
 /// Search fixed positions and add up the nodes
@@ -21,7 +21,8 @@ use crate::output::{Output, grouped, spoken};
 Examples:
   boyi bench
   boyi bench reversi --json
-  boyi bench paths"
+  boyi bench paths
+  boyi bench clocks --games 2"
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -35,11 +36,14 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand)]
 enum What {
     Paths(bench_paths::Args),
+    Clocks(bench_clocks::Args),
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    if let Some(What::Paths(args)) = &args.what {
-        return bench_paths::run(args, out);
+    match &args.what {
+        Some(What::Paths(args)) => return bench_paths::run(args, out),
+        Some(What::Clocks(args)) => return bench_clocks::run(args, out),
+        None => {}
     }
     let chosen = match &args.game {
         Some(name) => vec![game(name)?],

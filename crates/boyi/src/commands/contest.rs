@@ -14,8 +14,10 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use boyi_arena::contest::local::Local;
 use boyi_arena::contest::nats::{Broker, Nats};
-use boyi_arena::contest::{self, ContestPlan, Exchange, Finish, PlanError, Standings};
+use boyi_arena::contest::openings::Half;
+use boyi_arena::contest::{self, ContestPlan, Exchange, Finish, PlanError, Splits, Standings};
 use boyi_arena::store::Store;
+use boyi_game::Language;
 
 use crate::interrupt;
 use crate::options::command_with_moves;
@@ -60,6 +62,9 @@ pub(crate) fn play(plan: &ContestPlan, kind: &str, run: &RunArgs, out: &mut Outp
         return out.object(&reply(plan, kind, finish, &standings));
     }
     out.text(table(&standings, out))?;
+    for line in fairness(plan, &standings, out.language) {
+        out.line(line)?;
+    }
     if let Some(duel) = &standings.duel {
         for verdict in &duel.verdicts {
             out.line(verdict.in_language(out.language))?;
@@ -136,6 +141,36 @@ fn table(standings: &Standings, out: &Output) -> String {
         ));
     }
     text
+}
+
+/// Where the openings come from, and how many pairs of games they decided.
+fn fairness(plan: &ContestPlan, standings: &Standings, language: Language) -> Vec<String> {
+    let from = plan.drawn_from.as_ref().map(|from| {
+        let (set, version, size) = (&from.set, from.version, from.size);
+        let half = match from.half {
+            Half::Tuning => language.pick("tuning half", "调参用的一半"),
+            Half::HeldOut => language.pick("held-out half", "留出的一半"),
+        };
+        language.pick(
+            format!("openings: even set {set}, version {version}, {half} of {size}"),
+            format!("开局：均势集 {set}，第 {version} 版，{half}（{size} 个）"),
+        )
+    });
+    let Splits {
+        pairs,
+        split,
+        same_side,
+    } = standings.splits;
+    let splits = standings.splits.rate().map(|rate| {
+        let rate = 100.0 * rate;
+        language.pick(
+            format!(
+                "split pairs: {split} of {pairs} ({rate:.0} %), {same_side} of them won twice by the same side"
+            ),
+            format!("平分的对局组：{pairs} 组中 {split} 组（{rate:.0} %），其中 {same_side} 组两局同为先手或后手胜"),
+        )
+    });
+    from.into_iter().chain(splits).collect()
 }
 
 fn right(text: &str, room: usize) -> String {

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use boyi_engine::{Choice, games};
-use boyi_search::Algorithm;
+use boyi_search::{Algorithm, Method};
 use serde_json::json;
 
 use crate::output::Output;
@@ -23,10 +23,12 @@ pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
             choices.iter().map(named).collect()
         };
         let search = |algorithm: Algorithm| (algorithm.name(), algorithm.description());
+        let method = |method: Method| (method.name(), method.description());
         let searches = if game.test_positions().is_empty() {
             Vec::new()
         } else {
-            Algorithm::ALL.map(search).into()
+            let classic = Algorithm::ALL.map(search).into_iter();
+            classic.chain(Method::ALL.map(method)).collect()
         };
         let lists = [
             ("rules", named(game.rules())),

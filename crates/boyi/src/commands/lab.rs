@@ -2,9 +2,11 @@
 
 mod boards;
 mod estimates;
+mod ladder;
 mod matches;
 mod ordering;
 mod pruning;
+mod weights;
 
 use anyhow::{Result, bail};
 use boyi_lab::{LabError, News, Sheet, Watch};
@@ -29,8 +31,11 @@ Examples:
   boyi lab xiangqi --depths 4 --searches minimax,alpha-beta --files 1.txt,2.txt --limit 300
   boyi lab ordering reversi --depths 4,6 --csv
   boyi lab estimates --kind rooms --sizes 41,81
+  boyi lab weights --kind rooms --size 81 --weights 1,1.5,2,5
   boyi lab evaluation gomoku --depths 1,2,3 --games 20
   boyi lab depth reversi --depths 1,2,3,4 --games 40
+  boyi lab ladder gomoku --games 20
+  boyi lab sampling time reversi --controls time=5ms,time=20ms
   boyi lab boards --generated 3 --player strong:depth=2 --against scan,priority"
 )]
 pub(crate) struct Args {
@@ -45,9 +50,12 @@ pub(crate) struct Args {
 enum What {
     Ordering(ordering::Args),
     Estimates(estimates::Args),
+    Weights(weights::Args),
     Evaluation(matches::EvaluationArgs),
     Depth(matches::DepthArgs),
-    Boards(boards::Args),
+    Boards(Box<boards::Args>),
+    Ladder(ladder::LadderArgs),
+    Sampling(ladder::SamplingArgs),
 }
 
 /// How the rows are printed.
@@ -63,9 +71,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         None => pruning::run(&args.pruning, out),
         Some(What::Ordering(args)) => ordering::run(args, out),
         Some(What::Estimates(args)) => estimates::run(args, out),
+        Some(What::Weights(args)) => weights::run(args, out),
         Some(What::Evaluation(args)) => matches::run_evaluation(args, out),
         Some(What::Depth(args)) => matches::run_depth(args, out),
         Some(What::Boards(args)) => boards::run(args, out),
+        Some(What::Ladder(args)) => ladder::run_ladder(args, out),
+        Some(What::Sampling(args)) => ladder::run_sampling(args, out),
     }
 }
 

@@ -1,10 +1,13 @@
 //! `boyi maze`: paths through mazes and benchmark maps.
 
+mod compare;
 mod draw;
 mod new;
+mod query;
 mod reply;
 mod scenarios;
 
+use query::Query;
 pub(crate) use reply::write_trace;
 use reply::{reply, steps};
 pub(crate) use scenarios::run_scenarios;
@@ -16,7 +19,7 @@ use anyhow::{Context, Result, bail};
 use boyi_paths::FileKind;
 use boyi_paths::maze::{self, Cell, Connectivity, Maze};
 use boyi_paths::movingai;
-use boyi_paths::search::{self, ALGORITHMS, Algorithm, Recorder, Solution};
+use boyi_paths::search::{self, Recorder, SearchSpec, Solution, Trip};
 use serde_json::json;
 
 use super::solve;
@@ -37,6 +40,9 @@ Examples:
   boyi maze maze.txt --compare astar,uniform-cost,breadth-first,jps
   boyi maze maze.txt --trace steps.json --algorithm astar
   boyi maze arena.map --entry 4,7 --exit 90,120 --connectivity 8
+  boyi maze maze.txt --algorithm weighted-astar:weight=1.5
+  boyi maze maze.txt --changes 20 --compare astar,lpa,dstar-lite
+  boyi maze rooms.txt --algorithm cbs --walkers 2
   boyi maze new --kind braided --size 31x61 --seed 7 > maze.txt"
 )]
 pub(crate) struct Args {
@@ -60,8 +66,8 @@ enum What {
 #[command(next_help_heading = "Mazes")]
 pub(crate) struct MazeOptions {
     /// The search: auto, astar, ida, ida-table, breadth-first, uniform-cost, greedy, bidirectional,
-    /// fringe or jps; with supplies: auto, or zero, manhattan, distance, supplies (A* with that
-    /// estimate)
+    /// fringe, jps, weighted-astar[:weight=W], ara[:weight=W], theta, lpa, dstar-lite, cooperative or
+    /// cbs; with supplies: auto, or zero, manhattan, distance, supplies (A* with that estimate)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) algorithm: String,
 
@@ -85,6 +91,23 @@ pub(crate) struct MazeOptions {
     /// Steps in 4 or in 8 directions [default: 4 for mazes, 8 for maps]
     #[arg(long, value_name = "4|8", value_parser = read_connectivity)]
     pub(crate) connectivity: Option<Connectivity>,
+
+    /// The map changes while walking: so many random cells, or a file with lines such as
+    /// `5 wall 3,4` (after 5 steps) and `9 free 2,7`
+    #[arg(long, value_name = "NUMBER|FILE", conflicts_with_all = ["walkers", "walker"])]
+    changes: Option<String>,
+
+    /// So many walkers: the first from entry to exit, the others at random
+    #[arg(long, value_name = "NUMBER", conflicts_with = "walker", value_parser = clap::value_parser!(u16).range(1..=100))]
+    walkers: Option<u16>,
+
+    /// One more walker, from a cell to a cell; may be given several times
+    #[arg(long, value_name = "ROW,COL-ROW,COL", value_parser = read_trip)]
+    walker: Vec<Trip>,
+
+    /// The seed of random changes and walkers
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
 
     /// Write what the search did, step by step, into this file
     #[arg(long, value_name = "FILE")]
@@ -128,25 +151,30 @@ pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Resu
     if let Some(folder) = &options.course_output {
         write_course_answers(&maze, folder)?;
     }
+    let query = Query::read(&maze, connectivity, options)?;
     if !options.compare.is_empty() {
-        return compare(&maze, connectivity, options, out);
+        return compare::run(&query, &options.compare, out);
     }
-    let algorithm = by_name(&options.algorithm)?;
+    // The fast search knows one walker.
+    let many = !query.others.is_empty() && options.algorithm == "auto";
+    let spec: SearchSpec = if many { "cbs" } else { &options.algorithm }.parse()?;
+    spec.check(&query.problem())?;
     let mut recorder = options
         .trace
         .as_ref()
         .map(|_| Recorder::with_cap(TRACE_CAP));
-    let (solution, time) = timed(|| algorithm.solve(&maze, connectivity, recorder.as_mut()));
+    let (solution, time) = timed(|| query.solve(&spec, recorder.as_mut()));
+    let solution = solution?;
     if solution.gave_up {
         bail!(
             "{} gave up after {} cells: try another search",
-            algorithm.name,
+            spec.algorithm.name,
             grouped(solution.counts.expanded)
         );
     }
     if let (Some(file), Some(recorder)) = (&options.trace, &recorder) {
         let grid = maze.grid();
-        let head = json!({ "kind": "maze", "algorithm": algorithm.name, "rows": grid.rows(), "cols": grid.cols() });
+        let head = json!({ "kind": "maze", "algorithm": spec.to_string(), "rows": grid.rows(), "cols": grid.cols() });
         let at = |&node: &_| {
             let cell = grid.cell(node);
             json!([cell.row, cell.col])
@@ -154,15 +182,27 @@ pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Resu
         write_trace(head, recorder, at, file)?;
     }
     if out.json {
-        return out.object(&reply(algorithm.name, connectivity, &solution, time));
+        return out.object(&reply(&spec, &query, &solution, time));
     }
     if options.drawing || out.colour {
-        let path = solution.path.as_deref().unwrap_or_default();
-        out.text(draw::draw(maze.grid(), path, out.colour))?;
+        let paths = solution.path.iter().chain(&solution.others).flatten();
+        let path: Vec<Cell> = paths.copied().collect();
+        out.text(draw::draw(maze.grid(), &path, out.colour))?;
     }
     let language = out.language;
     match &solution.path {
         None => out.say("There is no way (-1).", "无路可走（-1）。")?,
+        Some(_) if !solution.others.is_empty() => write_walkers(&solution, out)?,
+        Some(path) if spec.algorithm.name == "theta" => {
+            let length = solution.cost.unwrap_or(0) as f64 / Connectivity::STRAIGHT as f64;
+            let (length, lines) = (format!("{length:.3}"), path.len() - 1);
+            out.say(
+                format!("{length} in {lines} straight lines"),
+                format!("长 {length}，{lines} 条直线"),
+            )?;
+            let corners = path.iter().map(|cell| format!("{},{}", cell.row, cell.col));
+            out.line(corners.collect::<Vec<_>>().join(" "))?;
+        }
         Some(path) => {
             let unit = language.pick("steps", "步");
             out.line(format!("{} {unit}", steps(&solution)))?;
@@ -170,53 +210,19 @@ pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Resu
         }
     }
     out.line(format!(
-        "{}: {} {}, {}",
-        algorithm.name,
+        "{spec}: {} {}, {}",
         grouped(solution.counts.expanded),
         language.pick("cells expanded", "个节点展开"),
         spoken(time)
     ))
 }
 
-fn compare(
-    maze: &Maze,
-    connectivity: Connectivity,
-    options: &MazeOptions,
-    out: &mut Output,
-) -> Result<()> {
-    let algorithms: Vec<&Algorithm> = options
-        .compare
-        .iter()
-        .map(|name| by_name(name))
-        .collect::<Result<_>>()?;
-    if !out.json {
-        out.line(format!(
-            "{:<14} {:>7} {:>12} {:>12} {:>12} {:>10} {:>10} {:>10}",
-            "search", "steps", "expanded", "generated", "re-expanded", "frontier", "rounds", "time"
-        ))?;
-    }
-    for algorithm in algorithms {
-        let (solution, time) = timed(|| algorithm.solve(maze, connectivity, None));
-        if out.json {
-            out.object(&reply(algorithm.name, connectivity, &solution, time))?;
-            continue;
-        }
-        let steps = if solution.gave_up {
-            "gave up".to_owned()
-        } else {
-            steps(&solution).to_string()
-        };
-        let counts = solution.counts;
-        out.line(format!(
-            "{:<14} {steps:>7} {:>12} {:>12} {:>12} {:>10} {:>10} {:>10}",
-            algorithm.name,
-            grouped(counts.expanded),
-            grouped(counts.generated),
-            grouped(counts.reexpanded),
-            grouped(counts.peak_frontier as u64),
-            counts.iterations,
-            spoken(time),
-        ))?;
+/// Each walker with its moves; a dot where it waits.
+fn write_walkers(solution: &Solution, out: &mut Output) -> Result<()> {
+    let total = solution.cost.unwrap_or(0);
+    out.say(format!("{total} steps together"), format!("共 {total} 步"))?;
+    for (number, path) in (1..).zip(solution.path.iter().chain(&solution.others)) {
+        out.line(format!("{number}: {}", query::moves_and_waits(path)))?;
     }
     Ok(())
 }
@@ -227,23 +233,13 @@ fn write_course_answers(maze: &Maze, folder: &PathBuf) -> Result<()> {
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     for (name, file) in [("astar", "output_A.txt"), ("ida-table", "output_IDA.txt")] {
         let (solution, time) =
-            timed(|| by_name(name).map(|search| search.solve(maze, Connectivity::Four, None)));
-        let solution: Solution = solution?;
+            timed(|| search::by_name(name).map(|it| it.solve(maze, Connectivity::Four, None)));
+        let solution = solution.context("a search of the course")?;
         let answer = maze::answer(time.as_secs_f64(), solution.path.as_deref());
         let file = folder.join(file);
         fs::write(&file, answer).with_context(|| format!("cannot write {}", file.display()))?;
     }
     Ok(())
-}
-
-fn by_name(name: &str) -> Result<&'static Algorithm> {
-    search::by_name(name).with_context(|| {
-        let names: Vec<&str> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
-        format!(
-            "there is no search called `{name}`: choose from {}",
-            names.join(", ")
-        )
-    })
 }
 
 /// What some work gives and the time it takes.
@@ -261,6 +257,13 @@ fn read_cell(text: &str) -> Result<Cell, String> {
         })
     });
     parts.ok_or_else(|| "expected row,column counted from 0, such as 1,0".to_owned())
+}
+
+fn read_trip(text: &str) -> Result<Trip, String> {
+    let ends = text.split_once('-');
+    let ends = ends.and_then(|(start, goal)| Some((read_cell(start).ok()?, read_cell(goal).ok()?)));
+    let (start, goal) = ends.ok_or("expected row,column-row,column, such as 1,0-7,12")?;
+    Ok(Trip { start, goal })
 }
 
 pub(crate) fn read_connectivity(text: &str) -> Result<Connectivity, String> {

@@ -2,6 +2,7 @@
 
 mod boards;
 mod games;
+mod hard_set;
 mod margins;
 mod net;
 mod relabel;
@@ -27,6 +28,8 @@ enum What {
     Relabel(relabel::Args),
     Reversi(reversi::Args),
     ReversiMargins(margins::Args),
+    ReversiSolved(hard_set::SolvedArgs),
+    ReversiCheck(hard_set::CheckArgs),
     ReversiBoards(boards::Args),
     Tune(tune::Args),
 }
@@ -56,6 +59,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         What::Relabel(args) => relabel::run(args, out),
         What::Reversi(args) => reversi::run(args, out),
         What::ReversiMargins(args) => margins::run(args, out),
+        What::ReversiSolved(args) => hard_set::run_solved(args, out),
+        What::ReversiCheck(args) => hard_set::run_check(args, out),
         What::ReversiBoards(args) => boards::run(args, out),
         What::Tune(args) => tune::run(args, out),
     }

@@ -3,13 +3,17 @@
 
 use boyi_game::{Side, Simultaneous};
 use boyi_garlic::{Battle, Cell, Status};
-use boyi_search::Ended;
+use boyi_search::{Ended, SmallMatrix};
 
 use super::budget::{Budget, SearchResult};
 use super::evaluator::Evaluator;
-use super::matrix::Matrix;
 use super::steps::{Steps, joint_move};
 use super::table::TranspositionTable;
+
+/// A garlic stays or takes one of four steps.
+pub(super) const MAX_CHOICES: usize = 5;
+
+type Matrix = SmallMatrix<MAX_CHOICES>;
 
 /// What a point is worth a round later. Below 1, or else what can be had at any time is put off.
 const DISCOUNT: f32 = 0.985;

@@ -3,7 +3,7 @@
 use boyi_game::{PerSide, Side};
 use boyi_garlic::{Battle, Cell, Target};
 
-use super::matrix::MAX_CHOICES;
+use super::deepening::MAX_CHOICES;
 
 /// One move for each side: `side` goes to `own`, the other side to `other`.
 pub(super) fn joint_move(side: Side, own: Cell, other: Cell) -> PerSide<Target> {

@@ -152,6 +152,16 @@ impl Board {
         usize::from(self.stones)
     }
 
+    /// The stones, in no particular order.
+    pub(crate) fn all_stones(&self) -> impl Iterator<Item = (Cell, Side)> {
+        (0..self.layout.count as Cell).filter_map(|cell| {
+            match self.lines.at(self.layout.point(cell)) {
+                Content::Stone(side) => Some((cell, side)),
+                Content::Empty | Content::Outside => None,
+            }
+        })
+    }
+
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.stones() == self.layout.count

@@ -52,6 +52,11 @@ impl Evaluate<Gomoku> for Report {
         Score::heuristic(value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)
     }
 
+    /// An open three.
+    fn spread(&self) -> f64 {
+        500_000.0
+    }
+
     /// Ring value plus black neighbours, as the report ordered its moves.
     fn promise(&self, position: &mut Gomoku, mv: Point) -> i32 {
         let size = position.size();

@@ -15,6 +15,10 @@ impl Evaluate<Gomoku> for Rings {
         Score::heuristic(own - other)
     }
 
+    fn spread(&self) -> f64 {
+        10.0
+    }
+
     /// Central points first.
     fn promise(&self, position: &mut Gomoku, mv: Point) -> i32 {
         position.size().ring(mv) as i32

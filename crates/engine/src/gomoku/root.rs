@@ -1,5 +1,7 @@
 //! The root of the strong search: what lasts from move to move, and what the kernel deepens.
 
+use std::sync::Arc;
+
 use boyi_search::kernel::value::{PROVEN, Value, WIN, is_proven, plies_to_end};
 use boyi_search::kernel::{
     Aspiration, Budget, Go, RootHistory, SearchResult, Searcher, Stopped, TtEntry, Variation, think,
@@ -8,6 +10,7 @@ use boyi_search::{Counts, EXPECTED_MOVES, NoMemory, SharedTable};
 
 use super::board::Board;
 use super::layout::Cell;
+use super::network::{Learned, PlayedNetwork};
 use super::search::Search;
 use super::tune;
 use super::vcf::VcfTable;
@@ -17,6 +20,7 @@ pub(crate) struct GomokuSearch {
     tt: SharedTable<TtEntry>,
     vcf: VcfTable,
     threads: usize,
+    network: Option<Arc<PlayedNetwork>>,
 }
 
 /// The deepest iteration: more plies than a game has.
@@ -29,7 +33,13 @@ impl GomokuSearch {
             tt: SharedTable::try_new(bytes / 4 * 3)?,
             vcf: VcfTable::try_new(bytes / 4)?,
             threads: threads.max(1),
+            network: None,
         })
+    }
+
+    /// The same, evaluating with a network instead of the patterns.
+    pub(crate) fn with_network(self, network: Option<Arc<PlayedNetwork>>) -> Self {
+        Self { network, ..self }
     }
 
     pub(crate) fn clear(&self) {
@@ -46,9 +56,12 @@ impl GomokuSearch {
     ) -> SearchResult<Cell> {
         let budget = Budget::new(go, EXPECTED_MOVES);
         self.tt.next_generation();
+        let network = self.network.clone();
+        let learned = network.map(|network| Learned::of(network, board));
         let search = || {
             Search::new(
                 board.clone(),
+                learned.clone(),
                 &self.tt,
                 &self.vcf,
                 &budget,

@@ -15,10 +15,12 @@ use boyi_search::{Bound, SharedTable};
 use super::board::Board;
 use super::cells::Cells;
 use super::layout::Cell;
+use super::network::Learned;
 use super::static_eval::static_eval;
 use super::threat::Threat;
 use super::tune;
 use super::vcf::{VcfSearch, VcfTable};
+use super::weights::MOVE_SCALE;
 use ordering::{Candidate, Histories, Place, pick};
 use pruning::{better_guess, last_depth, late_move_pruning, razoring, reverse_futility, settles};
 
@@ -33,6 +35,8 @@ pub(crate) struct Search<'a> {
     meter: Meter<'a>,
     next_poll: u64,
     pub(super) board: Board,
+    /// The network that evaluates; the patterns do where there is none.
+    learned: Option<Learned>,
     vcf: VcfSearch<'a>,
     /// The same, ended by a double threat.
     quick_vcf: VcfSearch<'a>,
@@ -72,6 +76,7 @@ struct Here {
 impl<'a> Search<'a> {
     pub(super) fn new(
         board: Board,
+        learned: Option<Learned>,
         tt: &'a SharedTable<TtEntry>,
         vcf: &'a VcfTable,
         budget: &'a Budget,
@@ -82,6 +87,7 @@ impl<'a> Search<'a> {
             meter: Meter::new(budget),
             next_poll: 0,
             board,
+            learned,
             vcf: VcfSearch::new(vcf),
             quick_vcf: VcfSearch::until_double_threat(vcf),
             nodes: 0,
@@ -135,6 +141,48 @@ impl<'a> Search<'a> {
             self.next_poll = all + self.meter.poll_at(all)?;
         }
         Ok(())
+    }
+
+    #[inline]
+    fn make(&mut self, cell: Cell) {
+        if let Some(learned) = &mut self.learned {
+            learned.put(cell, self.board.turn());
+        }
+        self.board.make(cell);
+    }
+
+    #[inline]
+    fn unmake(&mut self, cell: Cell) {
+        if let Some(learned) = &mut self.learned {
+            learned.take();
+        }
+        self.board.unmake(cell);
+    }
+
+    #[inline]
+    fn static_eval(&mut self) -> Value {
+        match &mut self.learned {
+            Some(learned) => learned.evaluate(self.board.turn()),
+            None => static_eval(&self.board),
+        }
+    }
+
+    /// Lists the moves of a node.
+    fn list_moves(&mut self, place: &Place, first: Option<Cell>, defences: Option<&Cells>) {
+        let moves = &mut self.moves[place.ply];
+        let (board, histories) = (&self.board, &self.histories);
+        match &mut self.learned {
+            Some(learned) => {
+                let turn = board.turn();
+                let output = learned.output(turn);
+                let likely = |cell| learned.likely(&output, turn, cell, MOVE_SCALE);
+                histories.list(board, place, first, defences, likely, moves);
+            }
+            None => {
+                let likely = |cell| board.likely(cell);
+                histories.list(board, place, first, defences, likely, moves);
+            }
+        }
     }
 
     /// Nodes of this thread, those of VCF searches among them.
@@ -224,7 +272,10 @@ impl<'a> Search<'a> {
             ..
         } = here;
         let known = entry.and_then(|entry| entry.static_eval);
-        here.static_eval = known.unwrap_or_else(|| static_eval(&self.board));
+        here.static_eval = match known {
+            Some(value) => value,
+            None => self.static_eval(),
+        };
         self.static_evals[ply] = here.static_eval;
         here.improving = ply < 2 || here.static_eval > self.static_evals[ply - 2];
         let guess = entry.map_or(here.static_eval, |entry| {
@@ -268,9 +319,7 @@ impl<'a> Search<'a> {
             here.depth -= 1;
         }
         let (beta, depth, ply) = (here.beta, here.depth, here.place.ply);
-        let moves = &mut self.moves[ply];
-        self.histories
-            .list(&self.board, &here.place, first, defences, moves);
+        self.list_moves(&here.place, first, defences);
         let side = self.board.turn();
         let restricted = self.is_restricted(ply);
         let mut alpha = here.alpha;
@@ -299,9 +348,9 @@ impl<'a> Search<'a> {
             }
             tried += 1;
             self.tt.prefetch(self.board.key_after(cell));
-            self.board.make(cell);
+            self.make(cell);
             let value = self.after(here, alpha, candidate, tried);
-            self.board.unmake(cell);
+            self.unmake(cell);
             let value = value?;
             if best.is_none_or(|(so_far, _)| value > so_far) {
                 best = Some((value, cell));

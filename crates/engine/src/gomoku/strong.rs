@@ -3,16 +3,26 @@
 use std::sync::Arc;
 
 use boyi_game::{Position, Score};
-use boyi_gomoku::{Gomoku as Play, Point};
+use boyi_gomoku::{Gomoku as Play, Point, Rules};
 use boyi_search::kernel::value::{self, PROVEN, WIN, win_in};
 use boyi_search::kernel::{Go, SearchResult, Value};
 use boyi_search::{NoMemory, Stop};
 
 use super::board::Board;
 use super::layout::Cell;
+use super::network::{GomokuNetwork, PlayedNetwork};
 use super::root::GomokuSearch;
 use super::threat::PatternEvaluation;
 use crate::strong::{DEFAULT_TIME, StrongSearch};
+
+/// What the strong player evaluates positions with.
+#[derive(Clone)]
+pub(super) enum Evaluation {
+    /// The network of the rule set that is built in.
+    BuiltIn,
+    Network(Rules, Arc<PlayedNetwork>),
+    Patterns(Arc<PatternEvaluation>),
+}
 
 pub(super) struct StrongGomoku {
     search: GomokuSearch,
@@ -37,11 +47,16 @@ impl StrongGomoku {
         start: &Play,
         bytes: usize,
         threads: usize,
-        evaluation: Arc<PatternEvaluation>,
+        evaluation: Evaluation,
     ) -> Result<Self, NoMemory> {
+        let (patterns, network) = match evaluation {
+            Evaluation::BuiltIn => (None, Some(GomokuNetwork::built_in(start.rules()))),
+            Evaluation::Network(_, network) => (None, Some(network)),
+            Evaluation::Patterns(patterns) => (Some(patterns), None),
+        };
         Ok(Self {
-            search: GomokuSearch::new(bytes, threads)?,
-            evaluation,
+            search: GomokuSearch::new(bytes, threads)?.with_network(network),
+            evaluation: patterns.unwrap_or_else(PatternEvaluation::built_in),
             start: start.clone(),
             announced: None,
             expected: None,

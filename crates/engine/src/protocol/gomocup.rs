@@ -12,6 +12,7 @@ use boyi_search::kernel::Go;
 
 use super::NAME;
 use super::session::{Next, Output, Session, each_line};
+use super::uci::set_weights;
 use crate::engine::Thought;
 use crate::game::{Game, Setup};
 use crate::gomoku::Gomoku;
@@ -223,6 +224,8 @@ impl<W: Write + Send + 'static> Gomocup<W> {
             }
             "max_depth" => self.depth = positive.map(|depth| depth.min(1000) as u32),
             "max_node" => self.nodes = positive,
+            // An addition of ours: an evaluation file to play with.
+            "evalfile" => set_weights(&mut self.session, value.trim()),
             // As Yixin and Rapfi call it.
             "pondering" => self.session.set_pondering(number == Some(1)),
             key => self.clock.info(key, number),

@@ -202,13 +202,14 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Makes the engine, if there is none yet. A book that cannot be read is put away, and the reason
-    /// is the error.
+    /// Makes the engine, if there is none yet. A book or an evaluation file that cannot be read is put away,
+    /// and the reason is the error.
     pub(super) fn prepare(&mut self) -> Result<(), String> {
         if self.engine.is_none() && self.running.is_none() {
             let made = self.game.player(&self.spec);
             if made.is_err() {
                 self.spec.book = None;
+                self.spec.weights = None;
             }
             self.engine = Some(made.map_err(|error| error.to_string())?);
         }
@@ -219,12 +220,15 @@ impl<W: Write + Send + 'static> Session<W> {
     /// tables, unless there is one. What goes wrong is said when the search is asked for.
     pub(super) fn get_ready(&mut self) {
         if self.engine.is_none()
-            && self.prepare().is_ok()
-            && let (Some(side), Some(engine)) = (self.turn(), &mut self.engine)
+            && self.running.is_none()
+            && let Ok(mut engine) = self.game.player(&self.spec)
         {
-            let seen = self.table.seen();
-            let _ = engine.think(&seen, side, &Go::nodes(1), &mut |_| ());
-            let _ = engine.prepare(&seen);
+            if let Some(side) = self.turn() {
+                let seen = self.table.seen();
+                let _ = engine.think(&seen, side, &Go::nodes(1), &mut |_| ());
+                let _ = engine.prepare(&seen);
+            }
+            self.engine = Some(engine);
         }
     }
 

@@ -11,7 +11,7 @@ use super::NAME;
 use super::session::{Next, Output, Session, each_line};
 use super::uci::{
     best_and_reply, book_source, read_go, search, set_book, set_hash, set_position, set_threads,
-    written,
+    set_weights, written,
 };
 use crate::book::BookSource;
 use crate::engine::Thought;
@@ -99,6 +99,7 @@ impl<W: Write + Send + 'static> Ucci<W> {
              option newgame type button\n\
              option usebook type check default false\n\
              option bookfiles type string default\n\
+             option evalfile type string default\n\
              option repetition type combo var axf var wxf var simple var computer default {}\n\
              ucciok",
             Rules::default(),
@@ -120,6 +121,7 @@ impl<W: Write + Send + 'static> Ucci<W> {
                 self.book = book_source(value);
                 set_book(&mut self.session, self.use_book, &self.book);
             }
+            "evalfile" => set_weights(&mut self.session, value),
             "repetition" => {
                 if let Ok(rules) = value.to_ascii_lowercase().parse() {
                     self.rules = rules;

@@ -98,6 +98,7 @@ impl<W: Write + Send + 'static> Uci<W> {
              option name Ranks From One type check default false\n\
              option name OwnBook type check default false\n\
              option name Book File type string default <empty>\n\
+             option name EvalFile type string default <empty>\n\
              uciok",
             Rules::default(),
         ))
@@ -138,6 +139,7 @@ impl<W: Write + Send + 'static> Uci<W> {
                 self.book = book_source(&value);
                 set_book(&mut self.session, self.own_book, &self.book);
             }
+            "evalfile" => set_weights(&mut self.session, &value),
             "clear hash" => self.session.new_game(),
             _ => {}
         }
@@ -197,6 +199,16 @@ pub(super) fn set_book<W: Write + Send + 'static>(
     source: &BookSource,
 ) {
     session.set_player(|spec| spec.book = used.then(|| source.clone()));
+}
+
+/// Plays with the evaluation file of this name from now on; without a name with the built-in evaluation.
+pub(super) fn set_weights<W: Write + Send + 'static>(session: &mut Session<W>, name: &str) {
+    session.set_player(|spec| {
+        spec.weights = match name {
+            "" | "<empty>" => None,
+            file => Some(file.into()),
+        };
+    });
 }
 
 /// The book of this name; without a name the one that is built in.
@@ -296,32 +308,37 @@ pub(super) fn read_go(words: &[&str], turn: Side, unit: u32) -> Asked {
     }
 }
 
-/// Searches on another thread: `info` puts every completed depth into lines, `best_move` the answer. What
-/// goes wrong is said in a line that begins with `note`.
+/// Searches on another thread: `info` puts every completed depth and the result into lines, `best_move` the
+/// answer. What goes wrong is said in a line that begins with `note`.
 pub(super) fn search<W: Write + Send + 'static>(
     session: &mut Session<W>,
     Asked { go, endless }: Asked,
     note: &'static str,
-    info: impl Fn(&Thought) -> Vec<String> + Send + 'static,
+    info: impl Fn(&Thought) -> Vec<String> + Clone + Send + 'static,
     best_move: impl FnOnce(&Thought) -> String + Send + 'static,
 ) -> io::Result<()> {
     session.stop();
     if let Err(why) = session.prepare() {
         session.say(&format!("{note} {why}"))?;
-        // Once more, without the book that could not be read.
+        // Once more, without the file that could not be read.
         if let Err(why) = session.prepare() {
             return session.say(&format!("{note} {why}"));
         }
     }
-    let watch = move |out: &Output<W>, thought: &Thought| {
+    let say_info = move |out: &Output<W>, thought: &Thought| {
         for line in info(thought) {
             // Whoever was listening has gone; the input will end soon.
             let _ = out.say(&line);
         }
     };
+    let watch = say_info.clone();
     session.go(go, endless, watch, move |out, thought| {
         let _ = match thought {
-            Ok(thought) => out.say(&best_move(thought)),
+            Ok(thought) => {
+                // The search went on after the last completed depth, and other threads may know better.
+                say_info(out, thought);
+                out.say(&best_move(thought))
+            }
             Err(error) => out.say(&format!("{note} {error}")),
         };
     });
@@ -402,6 +419,45 @@ mod tests {
         talk.end();
     }
 
+    /// What is played and what was said last agree: the same move, and all nodes that were spent.
+    #[test]
+    fn the_last_information_is_about_the_answer() {
+        for threads in ["1", "2"] {
+            let mut talk = Talk::begin(serve);
+            talk.send(&format!("setoption name Threads value {threads}"));
+            talk.send("position startpos moves h2e2");
+            talk.send("go nodes 20000");
+            let said = talk.until("bestmove");
+            let lines: Vec<&str> = said.lines().filter(|line| !line.is_empty()).collect();
+            let [.., info, answer] = lines.as_slice() else {
+                panic!("{said}");
+            };
+            let after = |line: &str, word: &str| {
+                let mut words = line.split_whitespace().skip_while(|&other| other != word);
+                words.nth(1).map(str::to_owned)
+            };
+            assert_eq!(after(info, "pv"), after(answer, "bestmove"), "{said}");
+            let nodes: u64 = after(info, "nodes")
+                .and_then(|n| n.parse().ok())
+                .expect("nodes");
+            assert!(nodes >= 20_000, "{said}");
+            talk.end();
+        }
+    }
+
+    #[test]
+    fn an_evaluation_file_that_is_none_is_named_and_put_away() {
+        let mut talk = Talk::begin(serve);
+        talk.send("setoption name EvalFile value no/such.file");
+        talk.send("isready");
+        talk.until("readyok");
+        talk.send("go depth 2");
+        assert!(talk.until("bestmove").contains("no/such.file"));
+        talk.send("go depth 2");
+        assert!(!talk.until("bestmove").contains("no/such.file"));
+        talk.end();
+    }
+
     #[test]
     fn thinking_goes_on_until_it_is_stopped() {
         let mut talk = Talk::begin(serve);
@@ -456,7 +512,7 @@ mod tests {
         talk.send("position startpos");
         talk.send("go depth 3");
         let answer = talk.until("bestmove");
-        assert!(!answer.contains("info depth"), "{answer}");
+        assert!(answer.contains(" nodes 0 "), "{answer}");
         // Whoever forbids all but one move, or analyses, gets a search.
         talk.send("go depth 3 searchmoves a0a1");
         assert!(talk.until("bestmove a0a1").contains("info depth 3"));

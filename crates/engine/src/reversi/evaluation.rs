@@ -166,6 +166,14 @@ impl<D: Discs> Evaluate<Reversi<D>> for Judge<D> {
         }
     }
 
+    fn spread(&self) -> f64 {
+        match self.evaluation {
+            Evaluation::Points => 12.0,
+            Evaluation::Balanced | Evaluation::Course => 100.0,
+            Evaluation::Lab | Evaluation::LabImproved => 250.0,
+        }
+    }
+
     /// Moves that leave the opponent little to do come first, corners before all; the course player
     /// goes by its table.
     fn promise(&self, position: &mut Reversi<D>, mv: Move) -> i32 {

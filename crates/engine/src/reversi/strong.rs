@@ -26,15 +26,19 @@ pub(super) const NAME: &str = "strong";
 /// The table of the general engine where nobody says how large it should be, in mebibytes.
 const GENERAL_HASH_MIB: usize = 32;
 
-/// Takes depth=, nodes=, time=, threads=, hash=, seed= and weights=.
+/// The name of the evaluation by hand.
+const HAND: &str = "hand";
+
+/// Takes depth=, nodes=, time=, threads=, hash=, seed= and weights= or eval=hand.
 pub(super) fn player(spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
     let known = PlayerSpec {
-        evaluation: None,
+        evaluation: spec.evaluation.clone().filter(|name| name == HAND),
         quiescence: false,
         deepen: None,
         ..spec.clone()
     };
-    let expected = "a player with depth=, nodes=, time=, threads=, hash=, seed= or weights= only";
+    let expected =
+        "a player with depth=, nodes=, time=, threads=, hash=, seed=, weights= or eval=hand only";
     spec.refuse_beyond(&known, expected)?;
     let learned = Learned::of(spec)?;
     Ok(Box::new(Fitted::new(spec.to_string(), move |game| {
@@ -42,7 +46,7 @@ pub(super) fn player(spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
     })))
 }
 
-/// What `weights=FILE` puts in the place of the built-in evaluation of its kind.
+/// What `weights=FILE` or `eval=hand` puts in the place of the built-in evaluation of its kind.
 #[derive(Default)]
 struct Learned {
     othello: Option<Arc<Evaluation>>,
@@ -51,9 +55,16 @@ struct Learned {
 
 impl Learned {
     fn of(spec: &PlayerSpec) -> Result<Self, SpecError> {
+        let by_hand = spec.evaluation.is_some();
         let Some(file) = &spec.weights else {
-            return Ok(Self::default());
+            return Ok(Self {
+                othello: by_hand.then(|| Arc::new(Evaluation::ByHand)),
+                weighted: None,
+            });
         };
+        if by_hand {
+            return Err(spec.no_use_for_weights());
+        }
         let read = |file: &EvaluationFile| {
             let mut learned = Self::default();
             if file.kind == BoardWeights::KIND {
@@ -86,6 +97,11 @@ fn engine_for(
         return Err(misfit(spec, BoardWeights::KIND, Weights::KIND));
     }
     let asks_othello = is_standard(&setup) || is_nearly_standard(&setup.layout);
+    if !asks_othello && spec.evaluation.is_some() {
+        return Err(EngineError::Weights(format!(
+            "player `{spec}`: there is an evaluation by hand for standard boards only"
+        )));
+    }
     if !asks_othello && learned.othello.is_some() {
         return Err(misfit(spec, Weights::KIND, BoardWeights::KIND));
     }
@@ -156,7 +172,7 @@ pub(super) fn with_reserve<M: Clone>(go: &Go<M>) -> Go<M> {
 }
 
 /// Whether a board is the one of Othello tournaments.
-fn is_standard(setup: &Setup) -> bool {
+pub(super) fn is_standard(setup: &Setup) -> bool {
     let layout = &setup.layout;
     (layout.rows(), layout.cols()) == (8, 8)
         && layout.is_unit()

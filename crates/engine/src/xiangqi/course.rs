@@ -88,6 +88,11 @@ impl Evaluate<Xiangqi> for Course {
         Score::heuristic(self.difference(position.board()))
     }
 
+    /// Rather less than a cannon.
+    fn spread(&self) -> f64 {
+        150.0
+    }
+
     /// The most valuable victim first, by the least valuable piece; quiet moves last.
     fn promise(&self, position: &mut Xiangqi, mv: Move) -> i32 {
         let value = |square| {

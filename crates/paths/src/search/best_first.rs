@@ -6,13 +6,24 @@ use std::collections::BinaryHeap;
 
 use super::label::Labels;
 use super::log::Log;
-use super::{Cost, Observer, Problem, Report};
+use super::{Cost, Observer, Problem, Report, Weight};
 use crate::maze::Node;
 
 /// A* (Hart, Nilsson and Raphael 1968): the node with the least g + h is next. With a consistent
 /// heuristic a node is expanded once, when its best cost is known. Finds a shortest path.
 pub fn astar(problem: &impl Problem, observer: &mut impl Observer<Node>) -> Report {
     search::<true, _>(problem, |g, h| g + h, observer)
+}
+
+/// Weighted A* (Pohl 1970): A* that overestimates on purpose, so that it goes more straight to the
+/// goal. The path costs at most `weight` times the least: the goal is taken when no open node has a
+/// lower rank, and one of them lies on a shortest path.
+pub fn weighted_astar(
+    problem: &impl Problem,
+    weight: Weight,
+    observer: &mut impl Observer<Node>,
+) -> Report {
+    search::<true, _>(problem, |g, h| weight.rank(g, h), observer)
 }
 
 /// Uniform cost search, which is Dijkstra's algorithm (1959) stopped at the goal: the node with the

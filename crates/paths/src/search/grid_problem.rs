@@ -1,6 +1,6 @@
 //! A query on a grid, as the searches see it.
 
-use super::{Cost, Problem};
+use super::{Changes, Cost, Problem, Trip, Weight};
 use crate::maze::{Cell, Connectivity, Grid, Maze, Node, Step};
 
 /// From a cell to a cell of a grid.
@@ -12,6 +12,9 @@ pub struct GridProblem<'a> {
     goal: Node,
     goal_cell: Cell,
     blind: bool,
+    weight: Option<Weight>,
+    changes: &'a Changes,
+    others: &'a [Trip],
 }
 
 impl<'a> GridProblem<'a> {
@@ -26,6 +29,9 @@ impl<'a> GridProblem<'a> {
             goal: to,
             goal_cell: goal,
             blind: false,
+            weight: None,
+            changes: Changes::NONE,
+            others: &[],
         }
     }
 
@@ -33,6 +39,32 @@ impl<'a> GridProblem<'a> {
     pub fn blind(self) -> Self {
         Self {
             blind: true,
+            ..self
+        }
+    }
+
+    /// The same query with another weight than the usual, for searches that have one.
+    pub fn with_weight(self, weight: Option<Weight>) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// The same query on a map that changes while the walker is on the way.
+    pub fn with_changes(self, changes: &'a Changes) -> Self {
+        Self { changes, ..self }
+    }
+
+    /// The same query with other walkers on the map, for searches that plan for all of them.
+    pub fn with_others(self, others: &'a [Trip]) -> Self {
+        Self { others, ..self }
+    }
+
+    /// The same map for one other walker alone.
+    pub fn with_ends(self, trip: Trip) -> Self {
+        Self {
+            start: self.grid.node(trip.start),
+            goal: self.grid.node(trip.goal),
+            goal_cell: trip.goal,
+            others: &[],
             ..self
         }
     }
@@ -50,6 +82,32 @@ impl<'a> GridProblem<'a> {
     /// Which steps there are.
     pub fn connectivity(&self) -> Connectivity {
         self.connectivity
+    }
+
+    /// Is every estimate 0?
+    pub fn is_blind(&self) -> bool {
+        self.blind
+    }
+
+    /// How much to trust the estimate, if the query says so.
+    pub fn weight(&self) -> Option<Weight> {
+        self.weight
+    }
+
+    /// How the map changes.
+    pub fn changes(&self) -> &'a Changes {
+        self.changes
+    }
+
+    /// The walkers besides the one of this query.
+    pub fn other_walkers(&self) -> &'a [Trip] {
+        self.others
+    }
+
+    /// What a step between neighbours costs.
+    pub(crate) fn step_cost(&self, from: Node, to: Node) -> Cost {
+        let [from, to] = [from, to].map(|node| self.grid.cell(node));
+        self.connectivity.without_walls(from, to)
     }
 }
 
@@ -73,15 +131,7 @@ impl Problem for GridProblem<'_> {
             return 0;
         }
         let cell = self.grid.cell(node);
-        let rows = Cost::from(cell.row.abs_diff(self.goal_cell.row));
-        let cols = Cost::from(cell.col.abs_diff(self.goal_cell.col));
-        match self.connectivity {
-            Connectivity::Four => rows + cols,
-            Connectivity::Eight => {
-                let both = rows.min(cols);
-                both * Connectivity::DIAGONAL + (rows.max(cols) - both) * Connectivity::STRAIGHT
-            }
-        }
+        self.connectivity.without_walls(cell, self.goal_cell)
     }
 
     #[inline]

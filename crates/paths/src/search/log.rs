@@ -5,7 +5,7 @@
 //! [`Observer::ON`] asked before each call the compiler sees the same program as without observers,
 //! down to what it thinks worth inlining: that is how one that is not there costs nothing.
 
-use super::{Cost, Counts, Observer, Outcome, Report, Route};
+use super::{Cost, Counts, Observer, Outcome, Report, Route, Weight};
 use crate::maze::Node;
 use crate::observer::{Change, Event, is_stopped, tell};
 
@@ -34,6 +34,30 @@ impl<'a, O: Observer<Node>> Log<'a, O> {
         if O::ON {
             let iteration = self.counts.iterations;
             tell!(self.observer, Event::Bound { iteration, bound });
+        }
+    }
+
+    /// A round with this weight begins.
+    pub(super) fn weight(&mut self, weight: Weight) {
+        self.counts.iterations += 1;
+        if O::ON {
+            let iteration = self.counts.iterations;
+            let weight = weight.thousandths();
+            tell!(self.observer, Event::Weight { iteration, weight });
+        }
+    }
+
+    /// A cell of the map has changed.
+    pub(super) fn wall(&mut self, node: Node, free: bool) {
+        if O::ON {
+            tell!(self.observer, Event::Wall { node, free });
+        }
+    }
+
+    /// A walker has moved.
+    pub(super) fn walk(&mut self, walker: u32, node: Node) {
+        if O::ON {
+            tell!(self.observer, Event::Walk { walker, node });
         }
     }
 
@@ -95,10 +119,11 @@ impl<'a, O: Observer<Node>> Log<'a, O> {
         self.report(Outcome::GaveUp)
     }
 
-    fn report(self, outcome: Outcome) -> Report {
+    pub(super) fn report(self, outcome: Outcome) -> Report {
         Report {
             outcome,
             counts: self.counts,
+            others: Vec::new(),
         }
     }
 }

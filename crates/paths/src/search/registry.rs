@@ -2,8 +2,9 @@
 
 use super::log::Log;
 use super::{
-    Cost, Counts, GridProblem, Observer, Outcome, Problem, Recorder, Report, Route, Viewer, astar,
-    bidirectional, breadth_first, fringe, greedy, ida, jump_point, uniform_cost,
+    Cost, Counts, GridProblem, Observer, Outcome, Problem, Recorder, Report, Route, Viewer, Weight,
+    anew, ara, astar, bidirectional, breadth_first, cbs, cooperative, dstar_lite, fringe, greedy,
+    ida, jump_point, lpa, theta, uniform_cost, weighted_astar,
 };
 use crate::fast::Solver;
 use crate::maze::{Cell, Connectivity, Grid, Maze, Node};
@@ -34,8 +35,11 @@ pub type GridRun = fn(&GridProblem, Option<&mut Viewer<Node>>) -> Report;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     pub path: Option<Vec<Cell>>,
-    /// The path's cost: steps, or in an 8-connected maze the units of [`Connectivity::STRAIGHT`].
+    /// The path's cost, all walkers' together where there are several: steps, or the units of
+    /// [`Connectivity::STRAIGHT`] in an 8-connected maze and for paths of straight lines.
     pub cost: Option<Cost>,
+    /// The paths of the other walkers, where there are several.
+    pub others: Vec<Vec<Cell>>,
     /// Did the search reach its limit and does not know whether there is a path?
     pub gave_up: bool,
     pub counts: Counts,
@@ -81,6 +85,13 @@ pub const ALGORITHMS: &[Algorithm] = searches! {
     "bidirectional": Always, bidirectional::search, "uniform cost from both ends until they meet";
     "fringe": Always, fringe::search, "fringe search: a rising bound that goes on where it stopped";
     "jps": Always, jump_point::search, "jump point search: leaps over open floor";
+    "weighted-astar": Never, weighted, "weighted A*: trusts the estimate more, path at most `weight` times the shortest";
+    "ara": Always, anytime, "anytime repairing A*: a quick path first, then better ones with proven bounds";
+    "theta": Never, theta::search, "Theta*: straight lines at any angle, never longer than steps on the grid";
+    "lpa": Always, lpa::search, "LPA*: mends its distances from the start when the map changes";
+    "dstar-lite": Always, dstar_lite::search, "D* Lite: mends the way of a walker when the map changes";
+    "cooperative": Never, cooperative::search, "cooperative A*: walker after walker, each around those before";
+    "cbs": Always, cbs::search, "conflict-based search: several walkers with the least total cost";
 };
 
 fn plain_ida(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
@@ -89,6 +100,16 @@ fn plain_ida(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Repor
 
 fn table_ida(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
     ida::search(problem, ida::Memory::BestG, None, observer)
+}
+
+fn weighted(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
+    let weight = problem.weight().unwrap_or(Weight::TWO);
+    weighted_astar(problem, weight, observer)
+}
+
+fn anytime(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
+    let weight = problem.weight().unwrap_or(Weight::THREE);
+    ara::search(problem, weight, |_| {}, observer)
 }
 
 /// The fast search without preparation. It reports no events but the path, and of the counts only
@@ -112,7 +133,12 @@ fn auto(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
         iterations: 1,
         ..Counts::default()
     };
-    Report { outcome, counts }
+    let others = Vec::new();
+    Report {
+        outcome,
+        counts,
+        others,
+    }
 }
 
 /// The search of this name.
@@ -145,7 +171,39 @@ impl Algorithm {
         if !ends.into_iter().all(|end| problem.grid().node_is_free(end)) {
             return Log::one_round(&mut ()).no_path();
         }
-        (self.run)(problem, viewer)
+        if problem.changes().is_empty() || self.repairs() {
+            (self.run)(problem, viewer)
+        } else {
+            anew::search(self, problem, viewer)
+        }
+    }
+
+    /// Does it mend what it knows when the map changes? Others search anew after each change.
+    pub fn repairs(&self) -> bool {
+        matches!(self.name, "lpa" | "dstar-lite")
+    }
+
+    /// Can it be used on a map that changes? Straight lines and timetables cannot.
+    pub fn follows_changes(&self) -> bool {
+        self.name != "theta" && !self.plans_for_many()
+    }
+
+    /// Does it plan for several walkers at once?
+    pub fn plans_for_many(&self) -> bool {
+        matches!(self.name, "cbs" | "cooperative")
+    }
+
+    /// Can it be told how much to trust the heuristic?
+    pub fn has_weight(&self) -> bool {
+        matches!(self.name, "weighted-astar" | "ara")
+    }
+
+    /// What a straight step costs in its reports.
+    pub fn unit(&self, connectivity: Connectivity) -> Cost {
+        match self.name {
+            "theta" => Connectivity::STRAIGHT,
+            _ => connectivity.straight_cost(),
+        }
     }
 
     /// Is the path a shortest on grids of this connectivity?
@@ -161,10 +219,11 @@ impl Algorithm {
 impl Solution {
     /// What a report means on its grid.
     pub fn of(grid: &Grid, report: &Report) -> Self {
-        let route = report.route();
+        let cells = |route: &Route| route.path.iter().map(|&node| grid.cell(node)).collect();
         Self {
-            path: route.map(|route| route.path.iter().map(|&node| grid.cell(node)).collect()),
-            cost: route.map(|route| route.cost),
+            path: report.route().map(cells),
+            cost: report.total_cost(),
+            others: report.others.iter().map(cells).collect(),
             gave_up: report.outcome == Outcome::GaveUp,
             counts: report.counts,
         }

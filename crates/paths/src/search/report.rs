@@ -8,6 +8,8 @@ use crate::maze::Node;
 pub struct Report {
     pub outcome: Outcome,
     pub counts: Counts,
+    /// The paths of the other walkers, where there are several.
+    pub others: Vec<Route>,
 }
 
 /// A search's answer.
@@ -45,6 +47,12 @@ impl Report {
             Outcome::Found(route) => Some(route),
             Outcome::NoPath | Outcome::GaveUp => None,
         }
+    }
+
+    /// What the paths of all walkers cost together.
+    pub fn total_cost(&self) -> Option<Cost> {
+        let others = self.others.iter().map(|route| route.cost);
+        self.cost().map(|own| own + others.sum::<Cost>())
     }
 
     /// The cost of the path, if there is one.

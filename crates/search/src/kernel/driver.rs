@@ -106,10 +106,12 @@ pub fn think<S: Searcher>(
         return SearchResult::game_over();
     }
     let lines = go.lines.clamp(1, main.root_moves());
+    let threads = 1 + helpers.len();
     let deepening = |helper| Deepening {
         budget,
         lines,
         helper,
+        threads,
     };
     thread::scope(|scope| {
         let threads: Vec<_> = helpers
@@ -159,6 +161,8 @@ struct Deepening<'b> {
     lines: usize,
     /// 0 for the thread that decides.
     helper: usize,
+    /// How many there are in all.
+    threads: usize,
 }
 
 impl Deepening<'_> {
@@ -197,6 +201,10 @@ impl Deepening<'_> {
                 return self.budget.ended();
             }
             self.account(searcher, result);
+            if self.threads > 1 {
+                // The others tell the budget every now and then; the result has their exact counts.
+                result.counts.nodes = result.counts.nodes.max(self.budget.nodes());
+            }
             watch(result);
             if searcher.is_settled(depth, &result.lines) && !self.budget.is_pondering() {
                 return Ended::Certain;
@@ -286,5 +294,74 @@ impl Deepening<'_> {
         result.elapsed = self.budget.elapsed();
         result.selective_depth = searcher.selective_depth();
         result.hash_full = searcher.hash_full();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Meter;
+
+    /// Has one move, and spends ten nodes on each of three depths.
+    struct Spender<'b>(Meter<'b>);
+
+    impl Searcher for Spender<'_> {
+        type Move = u8;
+
+        fn root_moves(&self) -> usize {
+            1
+        }
+
+        fn next_depth(&mut self, completed: u32) -> Option<u32> {
+            (completed < 3).then_some(completed + 1)
+        }
+
+        fn aspiration(&self, _: u32, _: usize, _: Option<Value>) -> Aspiration {
+            Aspiration::full(-100, 100)
+        }
+
+        fn search(&mut self, _: u32, _: (Value, Value), _: &[u8]) -> Result<Value, Stopped> {
+            (0..10).try_for_each(|_| self.0.spend())?;
+            Ok(0)
+        }
+
+        fn best_line(&self, depth: u32) -> Option<Variation<u8>> {
+            Some(Variation {
+                value: 0,
+                depth,
+                moves: vec![0],
+            })
+        }
+
+        fn any_move(&mut self) -> Option<u8> {
+            Some(0)
+        }
+
+        fn counts(&self) -> Counts {
+            Counts {
+                nodes: self.0.nodes(),
+                ..Counts::default()
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_watches_sees_the_nodes_of_all_threads() {
+        let go = Go::default();
+        for (helpers, least) in [(0, 10), (1, 1000)] {
+            let budget = Budget::new(&go, 30);
+            // What another thread has reported before the first depth is done.
+            Meter::new(&budget).poll_at(1000).expect("no limit");
+            let spender = || Spender(Meter::new(&budget));
+            let mut seen = Vec::new();
+            let others = (0..helpers).map(|_| spender()).collect();
+            let result = think(&go, &budget, &mut spender(), others, &mut |result| {
+                seen.push(result.counts.nodes);
+            });
+            assert_eq!(seen.len(), 3);
+            assert!(seen[0] >= least && seen.is_sorted(), "{seen:?}");
+            assert!(helpers > 0 || seen == [10, 20, 30], "{seen:?}");
+            assert!(result.counts.nodes >= 30);
+        }
     }
 }

@@ -43,6 +43,8 @@ pub enum EvaluationFileError {
     OtherGame { found: String, expected: String },
     #[error("an evaluation of the kind `{found}` where one of the kind `{expected}` is needed")]
     OtherKind { found: String, expected: String },
+    #[error("it holds numbers too large to calculate with")]
+    OutOfRange,
     #[error("its numbers take {found} bytes, {expected} are needed")]
     WrongSize { found: usize, expected: usize },
 }

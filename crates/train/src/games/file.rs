@@ -245,13 +245,13 @@ fn whole_lines(mut reader: impl BufRead, begin: usize) -> io::Result<(usize, usi
     }
 }
 
-/// Reads the games of a file, one after the other; a last line that was cut off is left out. Where games of
-/// one game are wanted, others are refused.
-pub fn read_games(
-    path: &Path,
-    wanted: Option<&str>,
-    mut visit: impl FnMut(usize, ScoredGame) -> Result<(), String>,
-) -> Result<Header, DataError> {
+/// What the games of a file have in common.
+pub fn header_of(path: &Path) -> Result<Header, DataError> {
+    open_games(path).map(|(header, _)| header)
+}
+
+/// Opens a file at its first game.
+fn open_games(path: &Path) -> Result<(Header, BufReader<File>), DataError> {
     let named = |error| DataError::Io {
         file: path.to_owned(),
         error,
@@ -259,13 +259,34 @@ pub fn read_games(
     let mut reader = BufReader::new(File::open(path).map_err(named)?);
     let header = read_header(&mut reader).map_err(named)?;
     let header = header.ok_or_else(|| DataError::NoHeader(path.to_owned()))?;
-    if let Some(wanted) = wanted.filter(|&wanted| wanted != header.game) {
-        return Err(DataError::OtherGame {
-            file: path.to_owned(),
-            found: header.game,
-            expected: wanted.to_owned(),
-        });
+    Ok((header, reader))
+}
+
+/// Reads the games of a file, one after the other; a last line that was cut off is left out. Where games of
+/// one game, or of its rules, are wanted, others are refused.
+pub fn read_games(
+    path: &Path,
+    wanted: Option<(&str, Option<&str>)>,
+    mut visit: impl FnMut(usize, ScoredGame) -> Result<(), String>,
+) -> Result<Header, DataError> {
+    let (header, mut reader) = open_games(path)?;
+    let other = |found: &str, expected: &str| DataError::OtherGame {
+        file: path.to_owned(),
+        found: found.to_owned(),
+        expected: expected.to_owned(),
+    };
+    if let Some((game, rules)) = wanted {
+        if game != header.game {
+            return Err(other(&header.game, game));
+        }
+        if let Some(rules) = rules.filter(|&rules| rules != header.rules) {
+            return Err(other(&header.rules, rules));
+        }
     }
+    let named = |error| DataError::Io {
+        file: path.to_owned(),
+        error,
+    };
     let mut line = String::new();
     let mut number = 0;
     loop {
@@ -319,7 +340,7 @@ mod tests {
         assert_eq!(writer.games(), 2);
         writer.append(&game(lines[2])).expect("written");
         let mut found = Vec::new();
-        let read = read_games(&path, Some("xiangqi"), |_, game| {
+        let read = read_games(&path, Some(("xiangqi", None)), |_, game| {
             found.push(game.to_string());
             Ok(())
         });
@@ -338,7 +359,8 @@ mod tests {
                 .to_owned()
         };
         GameWriter::open(&path, &header()).expect("new");
-        let error = read_games(&path, Some("gomoku"), |_, _| Ok(())).expect_err("another game");
+        let error =
+            read_games(&path, Some(("gomoku", None)), |_, _| Ok(())).expect_err("another game");
         assert_eq!(said(error), ": games of xiangqi, not of gomoku");
         let other = Header {
             seed: 8,

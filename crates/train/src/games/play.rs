@@ -1,7 +1,10 @@
-//! Playing the games: a player against itself, from random openings that it judges even.
+//! Playing the games: a player against itself, from random openings that it judges even. Games that come to
+//! a held-out opening of the match sets are not kept.
 
 use std::time::{Duration, Instant};
 
+use boyi_arena::Opening;
+use boyi_arena::contest::openings::{HeldOut, draw_opening};
 use boyi_arena::self_play::{self_play, think};
 use boyi_engine::{Engine, EngineError, Game, Go, PlayerSpec, Setup, SetupError, SpecError};
 use boyi_game::{Key, Outcome, Random, Side, Status, Table};
@@ -72,6 +75,11 @@ pub fn play(
     stop: &Stop,
     watch: &mut dyn FnMut(usize, usize),
 ) -> Result<(), PlayError> {
+    let start = Opening {
+        rules: settings.rules.clone(),
+        ..Opening::usual()
+    };
+    let held_out = HeldOut::of(settings.game, &start)?;
     let began = Instant::now();
     let goes_on = || !stop.is_stopped() && settings.time.is_none_or(|time| began.elapsed() < time);
     let (mut games, mut positions) = (0, 0);
@@ -82,7 +90,7 @@ pub fn play(
         || Ok(settings.game.player(&settings.player)?),
         |player, number| {
             let seed = Key::mixed(settings.seed).0 ^ Key::mixed(number as u64).0.rotate_left(34);
-            one_game(settings, player.as_mut(), &mut Random::new(seed))
+            one_game(settings, &held_out, player.as_mut(), &mut Random::new(seed))
         },
         &mut |game| {
             writer.append(&game)?;
@@ -96,22 +104,26 @@ pub fn play(
 
 fn one_game(
     settings: &Settings,
+    held_out: &HeldOut,
     player: &mut dyn Engine,
     random: &mut Random,
 ) -> Result<ScoredGame, PlayError> {
     for _ in 0..MAX_OPENINGS {
         let mut table = settings.game.lay(&settings.setup())?;
-        draw_opening(settings.game, table.as_mut(), random);
-        if let Some(game) = play_on(settings.game, table.as_mut(), player)? {
+        let plies = opening_plies(settings.game);
+        draw_opening(settings.game, table.as_mut(), plies, random);
+        if let Some(game) = play_on(settings.game, held_out, table.as_mut(), player)? {
             return Ok(game);
         }
     }
     Err(PlayError::Uneven)
 }
 
-/// Plays a game to its end from where the table stands; `None` where that is not even.
+/// Plays a game to its end from where the table stands; `None` where that is not even, or where the game
+/// comes to a held-out position.
 fn play_on(
     game: &dyn Game,
+    held_out: &HeldOut,
     table: &mut dyn Table,
     player: &mut dyn Engine,
 ) -> Result<Option<ScoredGame>, PlayError> {
@@ -127,15 +139,19 @@ fn play_on(
     let opening = moves.len();
     let mut ahead = (Side::First, 0);
     let mut adjudicated = None;
-    let mut even = true;
+    let mut useful = true;
     self_play(table, |table, side| {
+        if held_out.contains(table) {
+            useful = false;
+            return Ok(None);
+        }
         let thought = think(player, table, side, &Go::default())?;
         let (Some(best), Some(line)) = (thought.best, thought.lines.first()) else {
             return Ok(None);
         };
         let value = line.score.value();
         if moves.len() == opening && (value.abs() > 2 * telling || line.score.is_decided()) {
-            even = false;
+            useful = false;
             return Ok(None);
         }
         let leader = if value > 0 { side } else { !side };
@@ -160,7 +176,7 @@ fn play_on(
         (Some(outcome), _) | (None, Status::Over { outcome, .. }) => outcome,
         (None, _) => Outcome::Draw,
     };
-    Ok(even.then_some(ScoredGame { outcome, moves }))
+    Ok(useful.then_some(ScoredGame { outcome, moves }))
 }
 
 /// Plies after which a game is called a draw.
@@ -171,50 +187,13 @@ fn longest_game(game: &dyn Game) -> usize {
     }
 }
 
-/// Plays random moves: so many that games differ, so few that the position is one that players reach.
-fn draw_opening(game: &dyn Game, table: &mut dyn Table, random: &mut Random) {
-    let [least, most] = match game.name() {
+/// Least and most random moves: so many that games differ, so few that the position is one that players
+/// reach.
+fn opening_plies(game: &dyn Game) -> [u64; 2] {
+    match game.name() {
         "gomoku" => [2, 8],
         "reversi" => [6, 18],
         _ => [4, 14],
-    };
-    let plies = least + random.below(most - least + 1);
-    let drawn = self_play(table, |table, side| {
-        let moves = &table.record().moves;
-        if moves.len() as u64 >= plies {
-            return Ok(None);
-        }
-        let mut legal: Vec<String> = table
-            .legal_moves(side)
-            .into_iter()
-            .map(|mv| mv.text)
-            .collect();
-        if game.name() == "gomoku" {
-            let played: Vec<_> = moves
-                .iter()
-                .filter_map(|mv| coordinates(&mv.text))
-                .collect();
-            legal.retain(|text| coordinates(text).is_some_and(|cell| is_near(&played, cell)));
-        }
-        Ok::<_, EngineError>(random.choose(&legal).cloned())
-    });
-    drawn.expect("listed moves are legal");
-}
-
-/// Column and row of a point such as `h8`, counted from 1.
-fn coordinates(text: &str) -> Option<[i32; 2]> {
-    let column = text.bytes().next()?.checked_sub(b'a' - 1)?;
-    Some([i32::from(column), text.get(1..)?.parse().ok()?])
-}
-
-/// Whether a stone on a board of 15 x 15 stands near one of these, or near the middle if there is none.
-fn is_near(stones: &[[i32; 2]], cell: [i32; 2]) -> bool {
-    let within = |stone: &[i32; 2], distance| {
-        (0..2).all(|axis| (stone[axis] - cell[axis]).abs() <= distance)
-    };
-    match stones {
-        [] => within(&[8, 8], 4),
-        _ => stones.iter().any(|stone| within(stone, 2)),
     }
 }
 

@@ -54,7 +54,7 @@ impl XiangqiSamples {
                 }
                 Ok(())
             };
-            read_games(file, Some("xiangqi"), &mut add_game)?;
+            read_games(file, Some(("xiangqi", None)), &mut add_game)?;
         }
         Ok(sets)
     }

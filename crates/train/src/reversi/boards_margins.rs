@@ -9,7 +9,7 @@ use boyi_reversi::{Setup, position_text, read_position};
 use boyi_search::{Stop, TranspositionTable};
 
 use super::boards_games::random_layout;
-use super::margins::{MarginCell, Margins, Tally};
+use super::margins::{Compared, MarginCell, Margins, Tally};
 
 /// Positions the players look at for a move, on the way to the positions that are measured.
 const NODES: u64 = 200;
@@ -56,7 +56,12 @@ pub fn measure_boards(
                 // Odd and even depths lean to different sides; probes are of the same parity.
                 for shallow in (1..deep).filter(|shallow| shallow % 2 == deep % 2) {
                     let difference = f64::from(values[deep - 1] - values[shallow - 1]);
-                    tally.add(empties, deep as u32, shallow as u32, difference);
+                    tally.add(Compared {
+                        empties,
+                        depth: deep as u32,
+                        probe: shallow as u32,
+                        difference,
+                    });
                 }
             }
         }

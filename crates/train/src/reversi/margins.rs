@@ -7,13 +7,14 @@ use boyi_engine::EngineError;
 use boyi_engine::reversi::othello::{
     Board, Certainty, Evaluation, Othello, OthelloGo, UNIT, probe_depth, square_name,
 };
-use boyi_game::Random;
+use boyi_game::{Key, Random};
 use boyi_search::kernel::Go;
 use boyi_search::{NoMemory, Stop};
 
 use super::least_squares::LeastSquares;
 use super::selfplay::random_start;
 use super::table::{board_of, table_of};
+use crate::numbered::numbered;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Measuring {
@@ -23,6 +24,7 @@ pub struct Measuring {
     /// The most empties that are solved.
     pub solved: u32,
     pub seed: u64,
+    pub threads: usize,
 }
 
 /// The mean squared difference between two searches of positions with some number of empties.
@@ -71,50 +73,42 @@ const BESIDE: u32 = 2;
 /// Searches to the end are as deep as there are empties: a group of them is one cell.
 const WHOLE_GROUP: u32 = 0;
 
+/// Plies that both sides look ahead on the way to a position.
+const PLAYED: u32 = 2;
+
 /// Empties that are measured together.
 const GROUP: u32 = 4;
 
-/// Searches positions of our own games at every depth and compares.
+/// Searches positions of our own games at every depth and compares. Each has a stream of luck of its own, so
+/// that the number of threads changes nothing.
 pub fn measure(
     measuring: &Measuring,
     evaluation: &Arc<Evaluation>,
     stop: &Stop,
     watch: &mut dyn FnMut(usize),
 ) -> Result<Measured, NoMemory> {
-    let engine = Othello::new(16 << 20, evaluation.clone(), 1)?;
-    let mut random = Random::new(measuring.seed);
+    let compared = numbered(
+        measuring.positions,
+        measuring.threads,
+        || !stop.is_stopped(),
+        || Othello::new(16 << 20, evaluation.clone(), 1),
+        |engine, number| {
+            let mut random = Random::new(measuring.seed ^ Key::mixed(number as u64).0);
+            Ok((
+                middle(&mut random, engine, evaluation, measuring.depth),
+                end(&mut random, engine, evaluation, measuring.solved),
+            ))
+        },
+        watch,
+    )?;
     let (mut midgame, mut endgame) = (Tally::default(), Tally::default());
-    let mut done = 0;
-    while done < measuring.positions && !stop.is_stopped() {
-        let empties = 16 + random.below(40) as u32;
-        if let Some(board) = position(&mut random, &engine, empties) {
-            let values = values(&engine, evaluation, board, measuring.depth, NEARLY_CERTAIN);
-            let near = values.last().is_some_and(|value| value.abs() <= NEAR);
-            for deep in (3..values.len()).filter(|_| near) {
-                // Odd and even depths lean to different sides; probes are of the same parity.
-                for shallow in (0..deep).filter(|shallow| shallow % 2 == deep % 2) {
-                    let difference = values[deep] - values[shallow];
-                    midgame.add(empties, deep as u32, shallow as u32, difference);
-                }
-            }
+    for (middle, end) in compared {
+        for pair in middle {
+            midgame.add(pair);
         }
-        let empties = 12 + random.below(u64::from(measuring.solved.max(13) - 11)) as u32;
-        if let Some(board) = position(&mut random, &engine, empties) {
-            let task = OthelloGo::from(Go::depth(60));
-            let found = engine.think(board, &task, &mut |_| ());
-            let near = |value: i32| f64::from(value).abs() <= NEAR;
-            if let Some(best) = found.lines.first().filter(|hint| near(hint.value)) {
-                let exact = f64::from(best.value);
-                let most = probe_depth(empties) + BESIDE;
-                let values = values(&engine, evaluation, board, most, NEARLY_CERTAIN);
-                // Shorter searches are never asked what the end of the game will be.
-                for (shallow, value) in values.iter().enumerate().skip(SHORTEST) {
-                    endgame.add(empties, WHOLE_GROUP, shallow as u32, exact - value);
-                }
-            }
+        for pair in end {
+            endgame.add(pair);
         }
-        done += 1;
-        watch(done);
     }
     Ok(Measured {
         midgame: midgame.fitted(true),
@@ -122,8 +116,79 @@ pub fn measure(
     })
 }
 
+/// Two searches of one position.
+pub(super) struct Compared {
+    pub(super) empties: u32,
+    pub(super) depth: u32,
+    pub(super) probe: u32,
+    /// What the deep search found beyond the shallow one.
+    pub(super) difference: f64,
+}
+
+/// All pairs of depths of a position of the middle game.
+fn middle(
+    random: &mut Random,
+    engine: &Othello,
+    evaluation: &Evaluation,
+    depth: u32,
+) -> Vec<Compared> {
+    let empties = 16 + random.below(40) as u32;
+    let mut pairs = Vec::new();
+    let Some(board) = position(random, engine, empties, PLAYED) else {
+        return pairs;
+    };
+    let values = values(engine, evaluation, board, depth, NEARLY_CERTAIN);
+    let near = values.last().is_some_and(|value| value.abs() <= NEAR);
+    for deep in (3..values.len()).filter(|_| near) {
+        // Odd and even depths lean to different sides; probes are of the same parity.
+        for shallow in (0..deep).filter(|shallow| shallow % 2 == deep % 2) {
+            pairs.push(Compared {
+                empties,
+                depth: deep as u32,
+                probe: shallow as u32,
+                difference: values[deep] - values[shallow],
+            });
+        }
+    }
+    pairs
+}
+
+/// All depths of a position near the end, compared with its result.
+fn end(
+    random: &mut Random,
+    engine: &Othello,
+    evaluation: &Evaluation,
+    solved: u32,
+) -> Vec<Compared> {
+    let empties = 12 + random.below(u64::from(solved.max(13) - 11)) as u32;
+    let Some(board) = position(random, engine, empties, PLAYED) else {
+        return Vec::new();
+    };
+    let found = engine.think(board, &OthelloGo::from(Go::depth(60)), &mut |_| ());
+    let exact = found.lines.first().map(|best| f64::from(best.value));
+    let Some(exact) = exact.filter(|exact| exact.abs() <= NEAR) else {
+        return Vec::new();
+    };
+    let most = probe_depth(empties) + BESIDE;
+    let values = values(engine, evaluation, board, most, NEARLY_CERTAIN);
+    // Shorter searches are never asked what the end of the game will be.
+    let long_enough = values.iter().enumerate().skip(SHORTEST);
+    let compared = |(probe, value): (usize, &f64)| Compared {
+        empties,
+        depth: WHOLE_GROUP,
+        probe: probe as u32,
+        difference: exact - value,
+    };
+    long_enough.map(compared).collect()
+}
+
 /// A position that a short search against itself leads to, after a random beginning.
-fn position(random: &mut Random, engine: &Othello, empties: u32) -> Option<Board> {
+pub(super) fn position(
+    random: &mut Random,
+    engine: &Othello,
+    empties: u32,
+    depth: u32,
+) -> Option<Board> {
     let plies = 6 + random.below(14);
     let mut board = random_start(random, plies)?;
     if board.empties() < empties {
@@ -138,7 +203,7 @@ fn position(random: &mut Random, engine: &Othello, empties: u32) -> Option<Board
         if board.empties() <= empties {
             return Ok(None);
         }
-        let task = OthelloGo::from(Go::depth(2));
+        let task = OthelloGo::from(Go::depth(depth));
         let found = engine.think(board, &task, &mut |_| ());
         let at = found.lines.first().and_then(|line| line.moves[0]);
         Ok::<_, EngineError>(at.map(square_name))
@@ -174,7 +239,15 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, empties: u32, depth: u32, probe: u32, difference: f64) {
+    pub(super) fn add(
+        &mut self,
+        Compared {
+            empties,
+            depth,
+            probe,
+            difference,
+        }: Compared,
+    ) {
         let cell = self
             .sums
             .entry((empties / GROUP, depth, probe))

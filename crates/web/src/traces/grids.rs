@@ -2,9 +2,11 @@
 
 use axum::Json;
 use axum::extract::State;
-use boyi_paths::maze::Maze;
+use boyi_paths::maze::{Connectivity, Maze};
 use boyi_paths::observer::{Event, Observer};
-use boyi_paths::search::{self, GridProblem, Outcome, Recorder, Viewer};
+use boyi_paths::search::{
+    Changes, GridProblem, Outcome, Recorder, Report, SearchSpec, Trip, Viewer,
+};
 use boyi_paths::supply::{self, Heuristic, SupplyMaze};
 use boyi_paths::trace::Trace as Columns;
 use boyi_search::Stop;
@@ -26,8 +28,22 @@ pub(crate) struct TraceRequest {
     /// Row and column to start from; the opening in the side by default.
     entry: Option<[u32; 2]>,
     exit: Option<[u32; 2]>,
+    /// A search with its options, such as `weighted-astar:weight=1.5`.
     search: String,
     estimate: bool,
+    /// Random cells that change while walking.
+    #[serde(default)]
+    changes: u16,
+    /// Walkers, the first from start to goal, the others at random.
+    #[serde(default = "one")]
+    walkers: u8,
+    /// The seed of what is random.
+    #[serde(default)]
+    seed: u64,
+}
+
+fn one() -> u8 {
+    1
 }
 
 /// Searches a maze and records it.
@@ -47,24 +63,38 @@ pub(crate) async fn trace(
 }
 
 fn trace_maze(maze: &Maze, request: &TraceRequest, stop: &Stop) -> Result<TraceReply, ApiError> {
-    let search = search::by_name(&request.search);
-    let search = search.ok_or_else(|| unknown_search(&request.search))?;
+    let spec = mazes::search(&request.search)?;
     let connectivity = mazes::connectivity(request.diagonal);
-    let problem = GridProblem::of(maze, connectivity);
+    let invalid = |error: &dyn std::fmt::Display| ApiError::invalid("search", error);
+    let grid = maze.grid();
+    let steps = grid.rows() + grid.cols();
+    let changes = Changes::random(maze, request.changes.into(), steps, request.seed);
+    let trips = Trip::random(maze, request.walkers.max(1).into(), request.seed);
+    let trips = trips.map_err(|error| invalid(&error))?;
+    let problem = GridProblem::of(maze, connectivity)
+        .with_changes(&changes)
+        .with_others(&trips[1..]);
+    spec.check(&problem).map_err(|error| invalid(&error))?;
     let problem = if request.estimate {
         problem
     } else {
         problem.blind()
     };
-    let search_it = |viewer: &mut Viewer<_>| search.run_for(&problem, Some(viewer));
+    let SearchSpec { algorithm, weight } = spec;
+    let problem = problem.with_weight(weight);
+    let search_it = |viewer: &mut Viewer<_>| algorithm.run_for(&problem, Some(viewer));
     let (film, report, seconds) = recorded(stop, search_it, |&node| {
-        let cell = maze.grid().cell(node);
-        (cell.row * maze.grid().cols() + cell.col, 0)
+        let cell = grid.cell(node);
+        (cell.row * grid.cols() + cell.col, 0)
     })?;
     let note = match report.outcome {
-        _ if search.name == "auto" => Some(Localized::new(
+        _ if algorithm.name == "auto" => Some(Localized::new(
             "The fast search cannot be watched on its way: it works on prepared tables and whole runs of cells at a time. You see its answer only.",
             "快速搜索的过程无法逐步观看：它使用预先准备的表，一次处理整段格子。这里只显示它的答案。",
+        )),
+        Outcome::GaveUp if algorithm.name == "cbs" => Some(Localized::new(
+            "This search gave up: these walkers collide in more ways than anybody can wait for.",
+            "该搜索已放弃：这些行走者会以太多方式相撞。",
         )),
         Outcome::GaveUp => Some(Localized::new(
             "This search gave up: plain IDA* meets the same cells in more ways than anybody can wait for.",
@@ -75,11 +105,21 @@ fn trace_maze(maze: &Maze, request: &TraceRequest, stop: &Stop) -> Result<TraceR
     Ok(TraceReply {
         film,
         counts: TraceCounts::from(&report.counts),
-        length: report.route().map(|route| route.path.len() as u64 - 1),
-        optimal: search.is_optimal(connectivity),
+        length: length(&spec, &report),
+        optimal: algorithm.is_optimal(connectivity),
         seconds,
         note,
     })
+}
+
+/// Steps of all walkers; for straight lines their length.
+fn length(spec: &SearchSpec, report: &Report) -> Option<f64> {
+    let own = report.route()?;
+    if spec.algorithm.name == "theta" {
+        return Some(own.cost as f64 / Connectivity::STRAIGHT as f64);
+    }
+    let routes = std::iter::once(own).chain(&report.others);
+    Some(routes.map(|route| route.path.len() as f64 - 1.0).sum())
 }
 
 fn trace_supply(maze: &SupplyMaze, search: &str, stop: &Stop) -> Result<TraceReply, ApiError> {
@@ -99,7 +139,7 @@ fn trace_supply(maze: &SupplyMaze, search: &str, stop: &Stop) -> Result<TraceRep
             peak_frontier: report.counts.peak_frontier as u64,
             rounds: 1,
         },
-        length: report.trek.map(|trek| trek.days() as u64),
+        length: report.trek.map(|trek| trek.days() as f64),
         optimal: true,
         seconds,
         note: None,
@@ -121,7 +161,7 @@ fn answer_only(maze: &SupplyMaze) -> TraceReply {
             rounds: 1,
             ..TraceCounts::default()
         },
-        length: trek.map(|trek| trek.days() as u64),
+        length: trek.map(|trek| trek.days() as f64),
         optimal: true,
         seconds: best_time(|| {
             supply::solve(maze);

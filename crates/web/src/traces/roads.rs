@@ -171,7 +171,7 @@ fn trace(map: &RoadMap, name: &str, stop: &Stop) -> Result<TraceReply, ApiError>
     Ok(TraceReply {
         film,
         counts: TraceCounts::from(&report.counts),
-        length: report.cost(),
+        length: report.cost().map(|cost| cost as f64),
         optimal: search.optimal == Optimal::Always,
         seconds,
         note: None,

@@ -4,7 +4,7 @@ import type { Localized } from '../../api.types'
 import { say, t, type Key } from '../../lib/i18n.svelte'
 import type { Line } from './Plot.svelte'
 
-export type Name = 'pruning' | 'ordering' | 'estimates' | 'evaluation' | 'depth'
+export type Name = 'pruning' | 'ordering' | 'estimates' | 'weights' | 'evaluation' | 'depth' | 'ladder'
 
 export interface Column {
   key: string
@@ -32,10 +32,25 @@ export const experiments: [Name, Key, Key][] = [
   ['pruning', 'lab.pruning', 'lab.pruningAsk'],
   ['ordering', 'lab.ordering', 'lab.orderingAsk'],
   ['estimates', 'lab.estimates', 'lab.estimatesAsk'],
+  ['weights', 'lab.weights', 'lab.weightsAsk'],
   ['evaluation', 'lab.evaluation', 'lab.evaluationAsk'],
   ['depth', 'lab.depth', 'lab.depthAsk'],
+  ['ladder', 'lab.ladder', 'lab.ladderAsk'],
 ]
 export const classic = ['minimax', 'alpha-beta', 'ordered', 'table', 'pvs', 'aspiration', 'mtdf']
+/** Searches by name that play on the ladder; all of them take their time. */
+export const contestants = [
+  ...classic,
+  'monte-carlo',
+  'uct',
+  'rave',
+  'puct',
+  'mcts-solver',
+  'expectiminimax',
+  'beam',
+  'pn',
+  'dfpn',
+]
 export const walkers = [
   'astar',
   'ida-table',
@@ -51,8 +66,10 @@ const usualDepths: Record<Name, string> = {
   pruning: '2,3,4,5,6',
   ordering: '2,3,4,5,6',
   estimates: '',
+  weights: '',
   evaluation: '1,2',
   depth: '1,2,3',
+  ladder: '',
 }
 
 /** The deepest players that finish a game while somebody waits; the server has the same limit. */
@@ -69,10 +86,12 @@ export class Experiment {
   depths = $state(usualDepths.pruning)
   positions = $state(2)
   searches = $state([...classic])
+  climbers = $state(['alpha-beta', 'pvs', 'uct', 'rave', 'puct'])
   paths = $state(['astar', 'ida-table', 'fringe', 'jps'])
   kind = $state('braided')
   sizes = $state('21,41,61,81')
   mazes = $state(5)
+  weights = $state('1, 1.2, 1.5, 2, 3, 5')
   games = $state(20)
   /** Rows of the board; empty for the usual. */
   board = $state<number | null>(null)
@@ -91,6 +110,9 @@ export class Experiment {
     return [...new Set(found)].filter((depth) => depth <= DEEPEST_PLAYER).sort((one, other) => one - other)
   })
 
+  private factors = $derived(this.weights.split(/[,\s]+/).filter(Boolean))
+  private mazeSize = $derived(numbers(this.sizes).at(-1) ?? 81)
+
   /** What the server is asked. */
   request = $derived.by(() => {
     const {
@@ -106,8 +128,10 @@ export class Experiment {
       board: size,
     } = this
     if (experiment === 'estimates') return { experiment, kind, sizes: numbers(this.sizes), mazes, searches: paths }
+    if (experiment === 'weights') return { experiment, kind, size: this.mazeSize, mazes, weights: this.factors }
     if (experiment === 'pruning') return { experiment, game, depths, searches, positions }
     if (experiment === 'ordering') return { experiment, game, depths, positions }
+    if (experiment === 'ladder') return { experiment, game, searches: this.climbers, size, games }
     return { experiment, game, depths, size, games }
   })
 
@@ -122,6 +146,10 @@ export class Experiment {
         return `boyi lab ordering ${game} ${depths} --positions ${positions}`
       case 'estimates':
         return `boyi lab estimates --kind ${kind} --sizes ${numbers(this.sizes).join(',')} --mazes ${mazes} --searches ${paths.join(',')}`
+      case 'weights':
+        return `boyi lab weights --kind ${kind} --size ${this.mazeSize} --mazes ${mazes} --weights ${this.factors.join(',')}`
+      case 'ladder':
+        return `boyi lab ladder ${game} --players ${this.climbers.join(',')} --controls time=2ms,time=5ms,time=12ms${board ? ` --size ${board}` : ''} --games ${games}`
       default:
         return `boyi lab ${chosen} ${game} ${depths}${board ? ` --size ${board}` : ''} --games ${games}`
     }
@@ -134,7 +162,7 @@ export class Experiment {
     this.depths = usualDepths[name]
     this.board = name === 'evaluation' ? 9 : null
     if (name === 'evaluation') this.game = 'gomoku'
-    if (name === 'depth' || name === 'pruning') this.game = 'reversi'
+    if (name === 'depth' || name === 'pruning' || name === 'ladder') this.game = 'reversi'
   }
 
   private clear() {

@@ -33,9 +33,12 @@ function animated(shapes: Shape[], frames: Frames, colours: Palette, points: str
   const moments = new Map<number, [number, string][]>()
   for (let step = 0; step < frames.count; step++) {
     show.goTo(step + 1)
-    const at = show.head
+    const changed = frames.walls.find((wall) => wall.at === step)
+    const at = changed?.place ?? show.head
     if (at === undefined) continue
-    const colour = show.look(at) === WAITING ? colours.waiting : hex(between(colours.near, colours.far, show.depth(at)))
+    const searched =
+      show.look(at) === WAITING ? colours.waiting : hex(between(colours.near, colours.far, show.depth(at)))
+    const colour = changed ? (changed.wall ? colours.wall : colours.free) : searched
     const list = moments.get(at) ?? []
     list.push([step / steps, colour])
     moments.set(at, list)
@@ -44,7 +47,7 @@ function animated(shapes: Shape[], frames: Frames, colours: Palette, points: str
   const part = SECONDS / whole
   const out: string[] = []
   for (const [at, shape] of shapes.entries()) {
-    const list = shape.free ? moments.get(at) : undefined
+    const list = moments.get(at)
     if (!list) {
       out.push(`${shape.open(shape.colour)}/>`)
       continue
@@ -148,7 +151,8 @@ export async function animatedGif(
     const way = new Set(show.path())
     for (let at = 0; at < cells.length; at++) {
       const state = show.look(at)
-      let colour = letters[cells[at]!] ?? 0
+      const wall = show.isWall(at, cells[at] === '1')
+      let colour = wall ? 1 : cells[at] === '1' ? 0 : (letters[cells[at]!] ?? 0)
       if (colour === 0 && way.has(at)) colour = 4
       else if (colour === 0 && state === WAITING) colour = 2
       else if (colour === 0 && state === EARLIER) colour = 3

@@ -89,7 +89,8 @@ export class Picture {
 
   private colour(cell: number): number {
     if (this.onWay[cell]! > 0) return this.colours.path
-    if (this.cells[cell] === '1') return this.colours.wall
+    const wall = this.cells[cell] === '1'
+    if (this.show?.isWall(cell, wall) ?? wall) return this.colours.wall
     switch (this.show?.look(cell) ?? UNSEEN) {
       case WAITING:
         return this.colours.waiting

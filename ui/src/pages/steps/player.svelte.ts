@@ -6,6 +6,8 @@ import type { Show } from './trace'
 export interface Side {
   search: string
   estimate: boolean
+  /** How much to trust the estimate; null for the usual. */
+  weight: number | null
 }
 
 /** A trace with the search it is of. */

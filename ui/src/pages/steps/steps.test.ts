@@ -4,7 +4,7 @@ import type { PathTrace } from '../../api.types'
 import { AnimatedGif } from './gif'
 import { between, rgb } from './palette'
 import { endsOf, painted, textOf, type GridPuzzle } from './puzzle'
-import { BOUND, DONE, EARLIER, EXPANDED, framesOf, OPENED, Show, UNSEEN, WAITING } from './trace'
+import { DONE, EARLIER, EXPANDED, framesOf, OPENED, OTHER, Show, UNSEEN, WAITING } from './trace'
 
 const base64 = (bytes: number[]) => btoa(String.fromCharCode(...bytes))
 
@@ -85,18 +85,43 @@ describe('a trace', () => {
   test('has rounds: what an earlier one saw is marked', () => {
     const rounds = trace(
       [
-        [BOUND, 1, 2, 0],
+        [OTHER, 1, 2, 0],
         [OPENED, 0, 0, 2],
         [EXPANDED, 0, 0, 2],
-        [BOUND, 2, 4, 0],
+        [OTHER, 2, 4, 0],
         [OPENED, 1, 0, 2],
       ],
       [],
     )
     const show = new Show(framesOf(rounds, 2), 2)
     show.goTo(5)
-    expect(show.round).toEqual({ number: 2, bound: 4 })
+    expect(show.round).toEqual({ number: 2, bound: 4, weight: undefined })
     expect([show.look(0), show.look(1)]).toEqual([EARLIER, WAITING])
+  })
+
+  test('shows walls that come and go, walkers, and weights', () => {
+    const changing = trace(
+      [
+        [OTHER, 1, 2500, 4],
+        [OTHER, 0, 0, 3],
+        [OPENED, 1, 1, 0],
+        [OTHER, 2, 0, 1],
+        [OTHER, 1, 0, 3],
+        [OTHER, 2, 0, 2],
+      ],
+      [0, 1],
+    )
+    const show = new Show(framesOf(changing, 3), 3)
+    show.goTo(4)
+    expect(show.round).toEqual({ number: 1, bound: undefined, weight: 2.5 })
+    expect(show.isWall(2, false)).toBe(true)
+    expect([show.trails(), show.goals()]).toEqual([[[0]], [1]])
+    expect(show.generated).toBe(1)
+    show.goTo(6)
+    expect(show.isWall(2, true)).toBe(false)
+    expect(show.trails()).toEqual([[0, 1]])
+    show.goTo(1)
+    expect([show.isWall(2, false), show.trails()]).toEqual([false, []])
   })
 })
 

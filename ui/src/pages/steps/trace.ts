@@ -5,7 +5,13 @@ import type { PathTrace } from '../../api.types'
 export const OPENED = 0
 export const EXPANDED = 1
 export const REOPENED = 2
-export const BOUND = 3
+/** What happens to no place of the search; the estimate says what it is. */
+export const OTHER = 3
+const BOUND = 0
+const WALLED = 1
+const FREED = 2
+const WALK = 3
+const WEIGHT = 4
 
 const NONE = 0xffffffff
 
@@ -32,6 +38,9 @@ export interface Frames {
   expanded: Uint32Array
   /** The frames that begin a round, and whether it begins anew. */
   rounds: { at: number; anew: boolean }[]
+  /** The frames in which the map changes, and those in which a walker moves. */
+  walls: { at: number; place: number; wall: boolean }[]
+  walks: { at: number; place: number; walker: number }[]
 }
 
 function bytes(text: string): Uint8Array {
@@ -79,6 +88,8 @@ export function framesOf(trace: PathTrace, places: number): Frames {
     waiting: new Uint32Array(count),
     expanded: new Uint32Array(count),
     rounds: [],
+    walls: [],
+    walks: [],
   }
   unpack(trace.places, (index, value) => (frames.place[index] = value))
   unpack(trace.g, (index, value) => (frames.g[index] = value))
@@ -100,7 +111,10 @@ function connect(frames: Frames, places: number) {
   let [current, waiting, expanded] = [NONE, 0, 0]
   for (let index = 0; index < count; index++) {
     const where = place[index]!
-    if (kind[index] === BOUND) {
+    const what = kind[index] === OTHER ? frames.h[index]! : undefined
+    if (what === WALLED || what === FREED) frames.walls.push({ at: index, place: where, wall: what === WALLED })
+    else if (what === WALK) frames.walks.push({ at: index, place: where, walker: load?.[index] ?? 0 })
+    else if (what === BOUND || what === WEIGHT) {
       // A search that begins anew opens its start again; fringe search goes on where it stopped.
       const anew = where > 1 && kind[index + 1] === OPENED && g[index + 1] === 0
       frames.rounds.push({ at: index, anew })
@@ -150,6 +164,8 @@ export class Show {
   at = 0
   /** The last frame that touched each place. */
   private readonly last: Uint32Array
+  /** The cells that are not what they were at first: whether they are walls now. */
+  private changedWalls = new Map<number, boolean>()
   /** The first frame of the round in progress. */
   private began = 0
   /** Places whose look has changed since somebody drew them; `all` where that is most of them. */
@@ -179,12 +195,12 @@ export class Show {
     const [from, to] = [Math.min(this.at, count), Math.min(wanted, count)]
     if (Math.abs(to - from) + this.changed.length > this.places) this.all = true
     for (let index = from; index < to; index++) {
-      if (kind[index] === BOUND) continue
+      if (kind[index] === OTHER) continue
       this.last[place[index]!] = index
       if (!this.all) this.changed.push(place[index]!)
     }
     for (let index = from - 1; index >= to; index--) {
-      if (kind[index] === BOUND) continue
+      if (kind[index] === OTHER) continue
       this.last[place[index]!] = before[index]!
       if (!this.all) this.changed.push(place[index]!)
     }
@@ -192,7 +208,35 @@ export class Show {
     const began = rounds.findLast((round) => round.anew && round.at < wanted)?.at ?? 0
     if (began !== this.began) this.all = true
     this.began = began
+    this.changeWalls(to)
     if (this.all) this.changed = []
+  }
+
+  private changeWalls(frame: number) {
+    const walls = this.frames.walls.filter(({ at }) => at < frame)
+    const now = new Map(walls.map(({ place, wall }) => [place, wall]))
+    const places = new Set([...now.keys(), ...this.changedWalls.keys()])
+    for (const place of places) if (now.get(place) !== this.changedWalls.get(place)) this.changed.push(place)
+    this.changedWalls = now
+  }
+
+  /** Whether a place is a wall now that was or was not one at first. */
+  isWall(place: number, atFirst: boolean): boolean {
+    return this.changedWalls.get(place) ?? atFirst
+  }
+
+  /** Where the walkers have been so far, one list each; none where nobody walks. */
+  trails(): number[][] {
+    const trails: number[][] = []
+    for (const { at, place, walker } of this.frames.walks) if (at < this.at) (trails[walker] ??= []).push(place)
+    return trails
+  }
+
+  /** Where each walker is in the end. */
+  goals(): number[] {
+    const goals: number[] = []
+    for (const { place, walker } of this.frames.walks) goals[walker] = place
+    return goals
   }
 
   /** How a place looks now. */
@@ -222,18 +266,23 @@ export class Show {
   }
 
   get generated(): number {
-    const rounds = this.frames.rounds.filter((round) => round.at <= this.played).length
-    return this.played + 1 - this.expanded - rounds
+    const passed = (list: { at: number }[]) => list.filter(({ at }) => at <= this.played).length
+    const { rounds, walls, walks } = this.frames
+    return this.played + 1 - this.expanded - passed(rounds) - passed(walls) - passed(walks)
   }
 
   get waiting(): number {
     return this.played < 0 ? 0 : this.frames.waiting[this.played]!
   }
 
-  /** The round in progress and its bound; none before the first, nor where there are no rounds. */
-  get round(): { number: number; bound: number } | undefined {
+  /** The round in progress with its bound or weight; none before the first, nor where there are no rounds. */
+  get round(): { number: number; bound: number | undefined; weight: number | undefined } | undefined {
     const round = this.frames.rounds.findLast((round) => round.at <= this.played)
-    return round && { number: this.frames.place[round.at]!, bound: this.frames.g[round.at]! }
+    if (!round) return undefined
+    const [number, value] = [this.frames.place[round.at]!, this.frames.g[round.at]!]
+    return this.frames.h[round.at] === WEIGHT
+      ? { number, bound: undefined, weight: value / 1000 }
+      : { number, bound: value, weight: undefined }
   }
 
   /** Steps of the way that is shown. */
@@ -255,7 +304,7 @@ export class Show {
   /** The place of the last frame. */
   get head(): number | undefined {
     const last = this.at - 1
-    if (last < 0 || last >= this.frames.count || this.frames.kind[last] === BOUND) return undefined
+    if (last < 0 || last >= this.frames.count || this.frames.kind[last] === OTHER) return undefined
     return this.frames.place[last]
   }
 

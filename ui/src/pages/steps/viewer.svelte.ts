@@ -17,6 +17,17 @@ const usual: Record<Kind, [string, string]> = {
   roads: ['uniform-cost', 'bidirectional'],
 }
 
+/** The search with its weight, as the server reads it. */
+function spec({ search, weight }: Side): string {
+  return weighted.has(search) && weight !== null ? `${search}:weight=${weight}` : search
+}
+
+/** Searches that can be told how much to trust the estimate. */
+export const weighted = new Set(['weighted-astar', 'ara'])
+
+/** Searches that plan for several walkers. */
+const many = new Set(['cbs', 'cooperative'])
+
 export class TraceViewer extends ServerTask {
   readonly player = new Player()
   choices = $state.raw<TraceSearches>()
@@ -27,9 +38,12 @@ export class TraceViewer extends ServerTask {
   /** How many of the best roads. */
   best = $state(5)
   sides = $state<[Side, Side]>([
-    { search: 'astar', estimate: true },
-    { search: 'uniform-cost', estimate: false },
+    { search: 'astar', estimate: true, weight: null },
+    { search: 'uniform-cost', estimate: false, weight: null },
   ])
+  /** How many random cells change while walking, and how many walkers there are. */
+  changes = $state(0)
+  walkers = $state(1)
   puzzle = $state.raw<GridPuzzle>()
   map = $state.raw<RoadTraces>()
   drawnRoads = $state<boolean[]>([])
@@ -90,6 +104,31 @@ export class TraceViewer extends ServerTask {
     return this.attempt((signal) => (this.kind === 'roads' ? this.watchRoads(signal) : this.watchGrid(signal)))
   }
 
+  /** Several walkers need a search that plans for all of them, and a map that stays as it is. */
+  setWalkers(walkers: number) {
+    this.walkers = Math.max(1, Math.min(12, Math.round(walkers) || 1))
+    if (this.walkers > 1) {
+      this.changes = 0
+      if (this.puzzle) this.puzzle = { ...this.puzzle, diagonal: false }
+      for (const side of this.sides)
+        if (side.search !== '' && !many.has(side.search))
+          side.search = this.sides.some(({ search }) => search === 'cbs') ? 'cooperative' : 'cbs'
+    }
+    this.watch()
+  }
+
+  /** A map that changes is followed by searches of steps. */
+  setChanges(changes: number) {
+    this.changes = Math.max(0, Math.min(1000, Math.round(changes) || 0))
+    if (this.changes > 0) {
+      this.walkers = 1
+      for (const side of this.sides)
+        if (many.has(side.search) || side.search === 'theta')
+          side.search = this.sides.some(({ search }) => search === 'dstar-lite') ? 'astar' : 'dstar-lite'
+    }
+    this.watch()
+  }
+
   setDiagonal(diagonal: boolean) {
     if (this.puzzle) this.puzzle = { ...this.puzzle, diagonal }
     this.watch()
@@ -128,9 +167,11 @@ export class TraceViewer extends ServerTask {
   private async watchGrid(signal: AbortSignal) {
     const { puzzle, wanted } = this
     if (!puzzle) return
-    const asked = { text: textOf(puzzle), diagonal: puzzle.diagonal, ...endsOf(puzzle) }
+    const { changes, walkers, seed } = this
+    const some = puzzle.kind === 'maze' ? { changes, walkers, seed } : {}
+    const asked = { text: textOf(puzzle), diagonal: puzzle.diagonal, ...endsOf(puzzle), ...some }
     const replies = await Promise.all(
-      wanted.map((side) => post<TraceReply>('/api/films', { ...asked, ...side }, signal)),
+      wanted.map((side) => post<TraceReply>('/api/films', { ...asked, ...side, search: spec(side) }, signal)),
     )
     this.begin(wanted, replies, puzzle.cells.length)
   }

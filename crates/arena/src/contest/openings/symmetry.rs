@@ -1,6 +1,6 @@
 //! Positions that are mirror images of each other: two openings of a match should not be.
 
-use boyi_game::{Cell, View};
+use boyi_game::{Cell, Table, View};
 
 /// The symmetries to turn and mirror a board that leave the start of a game as it is. What the start does
 /// not tell apart the rules do not tell apart either: all eight symmetries on an empty board of gomoku, four
@@ -24,7 +24,12 @@ impl Symmetries {
         Self { symmetries }
     }
 
-    /// The same text for all images of a position.
+    /// The same text for all images of a position with the same side to move.
+    pub(super) fn key(&self, table: &dyn Table) -> String {
+        format!("{:?} {}", table.to_act(), self.canonical(&table.view()))
+    }
+
+    /// The same text for all images of a board.
     pub(super) fn canonical(&self, view: &View) -> String {
         let text = |cell: &Cell| format!("{cell:?}");
         let cells: Vec<String> = view.cells.iter().map(text).collect();

@@ -19,13 +19,20 @@ pub(crate) struct FairArgs {
     #[arg(long, value_name = "LIMITS")]
     control: Option<Control>,
 
-    /// A file of openings, one a line, or `usual` [default: balanced openings of our own]
+    /// A file of openings (one a line, or a set of `boyi openings`), `usual` for the usual start, or
+    /// `balanced` for openings made on the spot [default: the built-in set of even openings, where
+    /// there is one]
     #[arg(long, value_name = "FILE")]
     openings: Option<String>,
 
-    /// Moves of an opening of our own
-    #[arg(long, value_name = "PLIES", default_value_t = 6)]
-    opening_plies: u32,
+    /// Play from the held-out half of the set, which nothing was learned from or tuned on: for what is
+    /// said of a result, not for the way to it
+    #[arg(long)]
+    held_out: bool,
+
+    /// Moves of an opening made on the spot, 6 unless said; asks for such openings
+    #[arg(long, value_name = "PLIES")]
+    opening_plies: Option<u32>,
 
     /// Openings, luck and lots are drawn from this
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
@@ -62,6 +69,7 @@ impl FairArgs {
         plan.control = self.control;
         plan.openings.clone_from(&self.openings);
         plan.opening_plies = self.opening_plies;
+        plan.held_out = self.held_out;
         plan.seed = self.seed;
         plan.rules.clone_from(&self.rules);
         plan.size = self.size;

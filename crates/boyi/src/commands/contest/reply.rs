@@ -1,5 +1,6 @@
 //! How a match or tournament came out, as JSON.
 
+use boyi_arena::contest::openings::Half;
 use boyi_arena::contest::{ContestPlan, Duel, Finish, Row, Standings};
 use boyi_arena::statistics::{Decision, Estimate};
 use serde_json::{Value, json};
@@ -34,7 +35,21 @@ pub(super) fn reply(
         "played": standings.played,
         "planned": standings.planned,
         "players": standings.rows.iter().map(player).collect::<Vec<_>>(),
+        "splits": {
+            "pairs": standings.splits.pairs,
+            "split": standings.splits.split,
+            "same_side": standings.splits.same_side,
+            "rate": standings.splits.rate(),
+        },
     });
+    if let Some(from) = &plan.drawn_from {
+        reply["openings"] = json!({
+            "set": from.set,
+            "version": from.version,
+            "held_out": from.half == Half::HeldOut,
+            "size": from.size,
+        });
+    }
     if let Some(duel) = &standings.duel {
         reply["duel"] = duel_reply(duel);
     }

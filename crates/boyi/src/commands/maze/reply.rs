@@ -6,25 +6,28 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use boyi_paths::maze::{Connectivity, move_string};
+use boyi_paths::maze::{Cell, move_string};
 use boyi_paths::observer::{Change, Event, Recorder};
-use boyi_paths::search::Solution;
+use boyi_paths::search::{SearchSpec, Solution};
 use serde_json::{Value, json};
+
+use super::query::{Query, moves_and_waits};
 
 /// The answer of one search in JSON; -1 steps where there is no path.
 pub(super) fn reply(
-    algorithm: &str,
-    connectivity: Connectivity,
+    spec: &SearchSpec,
+    query: &Query,
     solution: &Solution,
     time: Duration,
 ) -> Value {
     let (path, counts) = (solution.path.as_deref(), &solution.counts);
-    let unit = connectivity.straight_cost();
-    json!({
+    let unit = spec.algorithm.unit(query.connectivity);
+    let has_steps = spec.algorithm.name != "theta";
+    let mut reply = json!({
         "kind": "maze",
-        "algorithm": algorithm,
+        "algorithm": spec.to_string(),
         "steps": steps(solution),
-        "moves": path.map(move_string),
+        "moves": path.filter(|_| has_steps).map(move_string),
         "length": solution.cost.map(|cost| cost as f64 / unit as f64),
         "gave_up": solution.gave_up,
         "expanded": counts.expanded,
@@ -33,7 +36,19 @@ pub(super) fn reply(
         "peak_frontier": counts.peak_frontier,
         "iterations": counts.iterations,
         "seconds": time.as_secs_f64(),
-    })
+    });
+    if !has_steps {
+        let corner = |cell: &Cell| json!([cell.row, cell.col]);
+        reply["corners"] = path.unwrap_or_default().iter().map(corner).collect();
+    }
+    if !query.changes.is_empty() {
+        reply["changes"] = query.changes.to_string().into();
+    }
+    if !query.others.is_empty() {
+        let all = solution.path.iter().chain(&solution.others);
+        reply["walkers"] = all.map(|path| Value::from(moves_and_waits(path))).collect();
+    }
+    reply
 }
 
 pub(super) fn steps(solution: &Solution) -> i64 {
@@ -60,6 +75,17 @@ pub(crate) fn write_trace<N>(
         }
         Event::Bound { iteration, bound } => {
             json!({ "event": "bound", "iteration": iteration, "bound": bound })
+        }
+        Event::Weight { iteration, weight } => {
+            let weight = f64::from(*weight) / 1000.0;
+            json!({ "event": "weight", "iteration": iteration, "weight": weight })
+        }
+        Event::Wall { node, free } => {
+            let name = if *free { "freed" } else { "walled" };
+            json!({ "event": name, "at": at(node) })
+        }
+        Event::Walk { walker, node } => {
+            json!({ "event": "walk", "walker": walker, "at": at(node) })
         }
         Event::Path { nodes } => {
             json!({ "event": "path", "at": nodes.iter().map(&at).collect::<Vec<_>>() })

@@ -1,10 +1,12 @@
 //! `boyi train reversi-margins`: what `ProbCut` may rely on, measured.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
-use boyi_engine::reversi::othello::Evaluation;
 use boyi_train::reversi::{MarginCell, Margins, Measured, Measuring, measure, measure_boards};
 use serde::Serialize;
 
+use super::hard_set::evaluation_of;
 use crate::interrupt;
 use crate::output::Output;
 
@@ -32,6 +34,14 @@ pub(crate) struct Args {
     /// The most empty squares that are solved
     #[arg(long, value_name = "NUMBER", default_value_t = 18, value_parser = clap::value_parser!(u32).range(13..=24))]
     solved: u32,
+
+    /// How many threads
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
+
+    /// An evaluation file to search with
+    #[arg(long, value_name = "FILE", conflicts_with = "board")]
+    weights: Option<PathBuf>,
 
     /// Boards of this many rows and columns with cell scores instead, searched without the end
     #[arg(long, value_name = "SIDE", value_parser = even_side)]
@@ -71,11 +81,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         depth: args.depth,
         solved: args.solved,
         seed: args.seed,
+        threads: args.threads as usize,
     };
     let stop = interrupt::stops()?;
     let mut watch = |done| out.progress(&format!("{done} / {}", args.positions));
     let measured = match args.board {
-        None => measure(&measuring, &Evaluation::embedded(), &stop, &mut watch)?,
+        None => measure(
+            &measuring,
+            &evaluation_of(args.weights.as_deref())?,
+            &stop,
+            &mut watch,
+        )?,
         Some(side) => {
             let Measuring {
                 positions,

@@ -1,10 +1,18 @@
 //! `boyi train net`: a network from self-play games.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
+use boyi_engine::gomoku::network::{GomokuNetwork, ROWS};
+use boyi_engine::weights::load;
 use boyi_engine::xiangqi::network::XiangqiNetwork;
-use boyi_train::network::{Samples, Settings, XiangqiSamples, train};
+use boyi_nnue::{CELL, FloatCodebook};
+use boyi_search::Stop;
+use boyi_train::network::{
+    Examples, GomokuSamples, Samples, Settings, Trainable, Trained, XiangqiSamples,
+    initial_codebook, initial_network, train,
+};
 use serde::Serialize;
 
 use super::recipe;
@@ -21,7 +29,8 @@ use crate::output::{Output, grouped, spoken};
 #[command(after_help = "\
 Examples:
   boyi train net xiangqi --data xiangqi.games --out new.eval
-  boyi train net xiangqi --data a.games b.games --width 256 --passes 30 --threads 2 --out new.eval")]
+  boyi train net xiangqi --data a.games b.games --width 256 --passes 30 --threads 2 --out new.eval
+  boyi train net gomoku --data renju.games --start standard.eval --out renju.eval")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -30,9 +39,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILES", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
 
-    /// Units of the hidden layer, for each side: a multiple of 16
-    #[arg(long, value_name = "UNITS", default_value_t = 128, value_parser = clap::value_parser!(u64).range(16..=1024))]
-    width: u64,
+    /// Xiangqi: units of the hidden layer, for each side: a multiple of 16 [default: 128]
+    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u64).range(16..=1024))]
+    width: Option<u64>,
+
+    /// Gomoku: begin with this network, of any rule set, instead of nothing
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
 
     /// Passes over the positions
     #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=10_000))]
@@ -65,82 +78,172 @@ struct Reply {
     seconds: f64,
 }
 
+/// Makes an evaluation file, given its recipe.
+type ToFile = Box<dyn FnOnce(&str) -> Vec<u8>>;
+
+/// What training came to, whatever the network.
+struct Outcome {
+    positions: usize,
+    width: u64,
+    scale: f32,
+    loss: f64,
+    elapsed: Duration,
+    to_file: ToFile,
+    /// The recipe of the network that training began with.
+    start_recipe: Option<String>,
+}
+
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?.name();
-    if game != "xiangqi" {
-        bail!("there is no network of {game} yet: choose xiangqi");
-    }
-    if !args.width.is_multiple_of(16) {
-        bail!("--width {}: give a multiple of 16", args.width);
-    }
     let file = ResultFile::new(Some(&args.out))?;
     let stop = interrupt::stops()?;
-    let [samples, held_out] = XiangqiSamples::load(&args.data, &mut |positions| {
-        out.progress(&format!("{} positions read", grouped(positions as u64)));
-    })?;
-    if samples.is_empty() {
-        bail!("the games hold no quiet position with a score: play more of them");
-    }
-    let settings = Settings {
-        width: args.width as usize,
-        passes: args.passes as usize,
-        result_share: args.results as f32 / 100.0,
-        seed: args.seed,
-        threads: args.threads as usize,
-        ..Settings::default()
+    let trained = match game {
+        "xiangqi" => train_xiangqi(args, &stop, out)?,
+        "gomoku" => train_gomoku(args, &stop, out)?,
+        _ => bail!("there is no network of {game} yet: choose xiangqi or gomoku"),
     };
-    let shape = XiangqiNetwork::shape(settings.width);
-    let trained = train(
-        &samples,
-        &held_out,
-        shape,
-        &settings,
-        &stop,
-        &mut |progress| {
-            let percent = 100.0 * progress.done;
-            out.progress(&format!("{percent:.1} %, loss {:.5}", progress.loss));
-        },
-    );
     out.progress_done();
     let names: Vec<String> = args
         .data
         .iter()
         .map(|file| file.display().to_string())
         .collect();
+    let start = args.start.as_ref();
+    let start = start.map_or_else(String::new, |file| format!(" --start {}", file.display()));
     let command = format!(
-        "boyi train net {game} --data {} --width {} --passes {} --results {} --seed {}",
+        "boyi train net {game} --data {} --width {} --passes {} --results {} --seed {}{start}",
         names.join(" "),
-        args.width,
+        trained.width,
         args.passes,
         args.results,
         args.seed
     );
-    let positions = samples.len();
-    let result = format!(
-        "positions {positions}; loss on games kept aside {:.5}",
-        trained.held_out
-    );
-    let recipe = recipe(&command, &result, None);
-    file.write(XiangqiNetwork(trained.network).to_file(&recipe))?;
+    let Outcome {
+        positions,
+        width,
+        scale,
+        loss,
+        elapsed,
+        ..
+    } = trained;
+    let result = format!("positions {positions}; loss on games kept aside {loss:.5}");
+    let recipe = recipe(&command, &result, trained.start_recipe.as_deref());
+    file.write((trained.to_file)(&recipe))?;
     if out.json {
         return out.object(&Reply {
             game,
             positions,
-            width: args.width,
-            scale: trained.scale,
-            loss: trained.held_out,
-            seconds: trained.elapsed.as_secs_f64(),
+            width,
+            scale,
+            loss,
+            seconds: elapsed.as_secs_f64(),
         });
     }
     let language = out.language;
     out.line(format!(
-        "{} {}, {} {:.5}, {} {:.0} ({})",
+        "{} {}, {} {loss:.5}, {} {scale:.0} ({})",
         grouped(positions as u64),
         language.pick("positions", "个局面"),
         language.pick("loss on games kept aside", "留出棋局上的损失"),
-        trained.held_out,
         language.pick("scale", "尺度"),
-        trained.scale,
-        spoken(trained.elapsed),
+        spoken(elapsed),
     ))
+}
+
+fn settings(args: &Args) -> Settings {
+    Settings {
+        passes: args.passes as usize,
+        result_share: args.results as f32 / 100.0,
+        seed: args.seed,
+        threads: args.threads as usize,
+        ..Settings::default()
+    }
+}
+
+/// Trains a network on what was read, with progress.
+fn train_on<N: Trainable, E: Examples<N>>(
+    [samples, held_out]: &[E; 2],
+    start: N,
+    args: &Args,
+    stop: &Stop,
+    out: &mut Output,
+) -> Result<Trained<N>> {
+    if samples.is_empty() {
+        bail!("the games hold no quiet position with a score: play more of them");
+    }
+    let settings = settings(args);
+    Ok(train(
+        samples,
+        held_out,
+        start,
+        &settings,
+        stop,
+        &mut |progress| {
+            let percent = 100.0 * progress.done;
+            out.progress(&format!("{percent:.1} %, loss {:.5}", progress.loss));
+        },
+    ))
+}
+
+fn say_read(out: &mut Output) -> impl FnMut(usize) {
+    |positions| out.progress(&format!("{} positions read", grouped(positions as u64)))
+}
+
+fn train_xiangqi(args: &Args, stop: &Stop, out: &mut Output) -> Result<Outcome> {
+    let width = args.width.unwrap_or(128);
+    if !width.is_multiple_of(16) {
+        bail!("--width {width}: give a multiple of 16");
+    }
+    if args.start.is_some() {
+        bail!("--start is for gomoku: a network of xiangqi begins with nothing");
+    }
+    let samples = XiangqiSamples::load(&args.data, &mut say_read(out))?;
+    let shape = XiangqiNetwork::shape(width as usize);
+    let start = initial_network(shape, args.seed);
+    let trained = train_on(&samples, start, args, stop, out)?;
+    Ok(Outcome {
+        positions: Samples::len(&samples[0]),
+        width,
+        scale: trained.scale,
+        loss: trained.held_out,
+        elapsed: trained.elapsed,
+        start_recipe: None,
+        to_file: Box::new(move |recipe| {
+            XiangqiNetwork(trained.network.quantised(trained.scale)).to_file(recipe)
+        }),
+    })
+}
+
+fn train_gomoku(args: &Args, stop: &Stop, out: &mut Output) -> Result<Outcome> {
+    if args.width.is_some() {
+        bail!("--width is for xiangqi: a network of gomoku has {CELL} units a point");
+    }
+    let samples = GomokuSamples::load(&args.data, &mut say_read(out))?;
+    let rules = samples[0].rules();
+    let mut start_recipe = None;
+    let start = match &args.start {
+        None => initial_codebook(GomokuNetwork::codebooks(rules) * ROWS, args.seed),
+        Some(file) => {
+            let network = load(file, |file| {
+                start_recipe = Some(file.recipe.to_owned());
+                GomokuNetwork::read(file)
+            })?;
+            let network = network.for_rules(rules);
+            FloatCodebook::from_quantised(&network.rows, &network.head)
+        }
+    };
+    let trained = train_on(&samples, start, args, stop, out)?;
+    Ok(Outcome {
+        positions: samples[0].len(),
+        width: CELL as u64,
+        scale: trained.scale,
+        loss: trained.held_out,
+        elapsed: trained.elapsed,
+        start_recipe,
+        to_file: Box::new(move |recipe| {
+            let (rows, head) = trained.network.quantised(GomokuNetwork::SCALE);
+            let network = GomokuNetwork { rules, rows, head };
+            network.to_file(recipe)
+        }),
+    })
 }

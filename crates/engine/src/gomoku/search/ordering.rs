@@ -50,13 +50,14 @@ impl Histories {
     }
 
     /// Lists the moves to try: the defences where there is something to defend against, else all that
-    /// have stones nearby; `first` before all others.
+    /// have stones nearby; `first` before all others, the others by how `likely` they are to be played.
     pub(super) fn list(
         &self,
         board: &Board,
         place: &Place,
         first: Option<Cell>,
         defences: Option<&Cells>,
+        likely: impl Fn(Cell) -> i32,
         moves: &mut Vec<Candidate>,
     ) {
         let (side, other) = (board.turn(), !board.turn());
@@ -69,7 +70,7 @@ impl Histories {
         let mut list = |cell: Cell| {
             let forcing = board.threat(cell, side) >= Threat::Three;
             let quiet = !forcing && board.threat(cell, other) < Threat::Four;
-            let mut score = board.likely(cell) + i32::from(history[usize::from(cell)]) / 256;
+            let mut score = likely(cell) + i32::from(history[usize::from(cell)]) / 256;
             if first == Some(cell) {
                 score += 1_000_000;
             } else if killers[0] == Some(cell) || killers[1] == Some(cell) {

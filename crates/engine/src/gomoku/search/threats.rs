@@ -55,9 +55,9 @@ impl Search<'_> {
         if !self.board.may_play(stop, side) {
             return Ok(loss_in(ply + 2));
         }
-        self.board.make(stop);
+        self.make(stop);
         let value = self.node(-beta, -alpha, depth, ply + 1, Some(stop), pv);
-        self.board.unmake(stop);
+        self.unmake(stop);
         let value = -value?;
         self.extend_line(ply, stop, value);
         Ok(value)

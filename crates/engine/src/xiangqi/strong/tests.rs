@@ -91,8 +91,8 @@ fn several_lines_are_several_moves_best_first() {
 #[test]
 fn threads_work_together() {
     let start = Xiangqi::start(Rules::Axf);
-    let alone = think(&start, Go::depth(9), 1, 1);
-    let found = think(&start, Go::depth(9), 1, 3);
+    let alone = think(&start, Go::depth(13), 1, 1);
+    let found = think(&start, Go::depth(13), 1, 3);
     assert!(found.best.is_some_and(|mv| start.is_legal(mv)));
     // Helpers that do nothing would leave the count as it was.
     let (nodes, all) = (alone.counts.nodes, found.counts.nodes);

@@ -1,0 +1,100 @@
+//! `boyi lab ladder` and `boyi lab sampling`: searches by name against each other, by time.
+
+use anyhow::Result;
+use boyi_lab::{Ladder, Sampling, SamplingQuestion};
+
+use super::{Form, show};
+use crate::output::Output;
+
+/// Rate every search by name at several time controls
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  boyi lab ladder reversi --size 6 --controls nodes=100 --players uct,pvs,beam --games 2
+  boyi lab ladder reversi --size 4 --controls nodes=50,nodes=200 --players rave,mtdf --games 2 --json
+
+Without options: sixteen searches at three controls, 20 games a match, which takes hours.")]
+pub(super) struct LadderArgs {
+    /// The players, without limits [default: every search by name]
+    #[arg(long, value_name = "PLAYER,…", value_delimiter = ',')]
+    players: Vec<String>,
+
+    #[command(flatten)]
+    matches: MatchArgs,
+}
+
+/// What sampling is worth: against alpha-beta, by its constant, with an evaluation at the leaves
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  boyi lab sampling time reversi --size 6 --controls nodes=200 --games 2
+  boyi lab sampling exploration reversi --size 4 --controls playouts=50 --games 2
+  boyi lab sampling leaves reversi --size 4 --controls playouts=50 --games 2 --csv")]
+pub(super) struct SamplingArgs {
+    /// What to vary
+    #[arg(value_name = "QUESTION", value_parser = question)]
+    question: SamplingQuestion,
+
+    #[command(flatten)]
+    matches: MatchArgs,
+}
+
+/// Who plays how much.
+#[derive(clap::Args)]
+struct MatchArgs {
+    /// The game
+    #[arg(value_name = "GAME", default_value = "reversi")]
+    game: String,
+
+    /// The limits of all players, as players' options
+    #[arg(long, value_name = "LIMIT,…", value_delimiter = ',', default_values_t = ["time=2ms", "time=10ms", "time=50ms"].map(str::to_owned))]
+    controls: Vec<String>,
+
+    /// Rows of the board, where a game has boards of several sizes [default: the usual]
+    #[arg(long, value_name = "ROWS")]
+    size: Option<u32>,
+
+    /// Games of each match; every opening is played from both sides
+    #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=100_000))]
+    games: u64,
+
+    /// The seed of the openings and of sampling
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+
+    #[command(flatten)]
+    form: Form,
+}
+
+fn question(name: &str) -> Result<SamplingQuestion, String> {
+    let all = SamplingQuestion::ALL;
+    let found = all.into_iter().find(|question| question.name() == name);
+    found.ok_or_else(|| {
+        let known = all.map(SamplingQuestion::name).join(", ");
+        format!("there is no question called `{name}`: choose from {known}")
+    })
+}
+
+pub(super) fn run_ladder(args: &LadderArgs, out: &mut Output) -> Result<()> {
+    let experiment = Ladder {
+        game: args.matches.game.clone(),
+        players: args.players.clone(),
+        controls: args.matches.controls.clone(),
+        size: args.matches.size,
+        games: args.matches.games,
+        seed: args.matches.seed,
+    };
+    show(&args.matches.form, out, |watch| experiment.run(watch))
+}
+
+pub(super) fn run_sampling(args: &SamplingArgs, out: &mut Output) -> Result<()> {
+    let experiment = Sampling {
+        question: args.question,
+        game: args.matches.game.clone(),
+        controls: args.matches.controls.clone(),
+        size: args.matches.size,
+        games: args.matches.games,
+        seed: args.matches.seed,
+    };
+    show(&args.matches.form, out, |watch| experiment.run(watch))
+}

@@ -1,0 +1,183 @@
+//! Every search by name on one ladder, at several time controls.
+
+use boyi_arena::statistics::{Meeting, rate};
+use boyi_engine::PlayerSpec;
+use boyi_game::Phrase;
+use boyi_search::{Algorithm, Method};
+
+use crate::games::League;
+use crate::sheet::{Chart, Column, Sheet, Value};
+use crate::watch::{LabError, News, Watch};
+
+/// A league of all searches at each of some controls.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ladder {
+    pub game: String,
+    /// The players, without limits; every search by name if none are named.
+    pub players: Vec<String>,
+    /// The limits of all players, as options: `time=10ms`, `nodes=1000`.
+    pub controls: Vec<String>,
+    /// Rows of the board; the usual ones unless said.
+    pub size: Option<u32>,
+    /// Games of each match; every opening is played from both sides.
+    pub games: u64,
+    pub seed: u64,
+}
+
+/// Everybody meets the next players of the list, this far apart: near and far ones in the order of the
+/// list, which is that of no strength.
+const DISTANCES: [usize; 3] = [1, 2, 5];
+
+impl Ladder {
+    pub fn run(&self, watch: &mut Watch) -> Result<Sheet, LabError> {
+        let league = League {
+            game: self.game.clone(),
+            depths: Vec::new(),
+            size: self.size,
+            games: self.games,
+            seed: self.seed,
+        };
+        let played = league.prepare()?;
+        let mut sheet = empty_sheet(played.game.title(), played.openings());
+        let controls = self
+            .controls
+            .iter()
+            .map(|control| self.contestants(control))
+            .collect::<Result<Vec<_>, _>>()?;
+        (watch.tell)(News::Begun(&sheet));
+        let count = controls.first().map_or(0, Vec::len);
+        let pairings = pairings(count);
+        let all = pairings.len() * controls.len();
+        for (number, (control, players)) in self.controls.iter().zip(&controls).enumerate() {
+            let mut meetings = Vec::new();
+            for (index, &(one, other)) in pairings.iter().enumerate() {
+                let names = [one, other].map(|at| {
+                    let name = players[at].to_string();
+                    Phrase::new(name.clone(), name)
+                });
+                let done = (number * pairings.len() + index, all);
+                let pairs = played.play([&players[one], &players[other]], &names, done, watch)?;
+                let half_points = (0u64..).zip(pairs.0).map(|(points, pairs)| points * pairs);
+                meetings.push(Meeting {
+                    player: one,
+                    opponent: other,
+                    points: half_points.sum::<u64>() as f64 / 2.0,
+                    games: played.games() as f64,
+                });
+            }
+            let ratings = rate(count, &meetings);
+            let mut order: Vec<usize> = (0..count).collect();
+            order.sort_by(|&one, &other| ratings.elo[other].total_cmp(&ratings.elo[one]));
+            for at in order {
+                let mine = meetings
+                    .iter()
+                    .filter(|meeting| meeting.player == at || meeting.opponent == at);
+                let games: f64 = mine.map(|meeting| meeting.games).sum();
+                let row = vec![
+                    Value::Text(self.names()[at].clone()),
+                    Value::Text(control.clone()),
+                    Value::Count(number as u64 + 1),
+                    Value::Number(ratings.elo[at], 0),
+                    Value::number(ratings.error[at], 0),
+                    Value::Count(games as u64),
+                    Value::Flag(ratings.tempered),
+                ];
+                watch.row(&mut sheet, row);
+            }
+        }
+        Ok(sheet)
+    }
+
+    fn names(&self) -> Vec<String> {
+        if !self.players.is_empty() {
+            return self.players.clone();
+        }
+        let classic = Algorithm::ALL.map(Algorithm::name);
+        let others = Method::ALL.map(Method::name);
+        let names = classic.into_iter().chain(others);
+        names.map(str::to_owned).collect()
+    }
+
+    /// All players with the same limits. Sampling differs from game to game only by a seed.
+    fn contestants(&self, control: &str) -> Result<Vec<PlayerSpec>, LabError> {
+        let player = |name: String| {
+            let mark = if name.contains(':') { ',' } else { ':' };
+            let mut spec: PlayerSpec = format!("{name}{mark}{control}").parse()?;
+            let is_sampling = spec.name.parse().is_ok_and(Method::is_sampling);
+            spec.seed = spec.seed.or(is_sampling.then_some(self.seed));
+            Ok(spec)
+        };
+        self.names().into_iter().map(player).collect()
+    }
+}
+
+/// Who meets whom: each pair once.
+fn pairings(count: usize) -> Vec<(usize, usize)> {
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for distance in DISTANCES {
+        for one in 0..count {
+            let other = (one + distance) % count;
+            let pair = (one.min(other), one.max(other));
+            if one != other && !found.contains(&pair) {
+                found.push(pair);
+            }
+        }
+    }
+    found
+}
+
+fn empty_sheet([english, chinese]: [&str; 2], openings: usize) -> Sheet {
+    let mut sheet = Sheet::new(
+        [
+            format!(
+                "{english}: a ladder of searches over {openings} opening(s) a match, each played from both sides"
+            ),
+            format!("{chinese}：各搜索的天梯，每场 {openings} 个开局，双方各执一次"),
+        ],
+        [
+            "Every search by name plays some of the others with the same limits, and all are rated together (Bradley-Terry, the mean set to 0), once for each control. The bars are 95 % intervals: few games make them wide. Where somebody won everything, everybody was given one drawn game so that ratings stay finite.",
+            "每种搜索在相同限制下与其他若干搜索对弈，每种时限分别一起评级（Bradley-Terry 模型，平均记为 0）。误差条为 95 % 区间：局数少则误差大。若有人全胜，则为每个棋手加一局和棋，使等级分有限。",
+        ],
+        vec![
+            Column::shown("player", "player", "棋手"),
+            Column::shown("control", "Control", "时限").grouping(),
+            Column::hidden("number"),
+            Column::shown("rating", "rating", "等级分"),
+            Column::shown("error", "±", "±"),
+            Column::shown("games", "games", "局数"),
+            Column::hidden("tempered"),
+        ],
+    );
+    sheet.charts = vec![Chart {
+        title: Phrase::new(
+            "Rating by time control (1 is the first)",
+            "等级分随时限的变化（1 为第一个时限）",
+        ),
+        across: "number",
+        up: "rating",
+        by: "player",
+        error: Some("error"),
+        logarithmic: false,
+    }];
+    sheet
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_meets_somebody_and_nobody_meets_twice() {
+        for count in 2..20 {
+            let pairs = pairings(count);
+            let mut distinct = pairs.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            assert_eq!(distinct.len(), pairs.len());
+            assert!(
+                (0..count).all(|at| pairs.iter().any(|&(one, other)| one == at || other == at))
+            );
+        }
+        assert!(pairings(1).is_empty() && pairings(0).is_empty());
+    }
+}

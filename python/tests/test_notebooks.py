@@ -1,0 +1,32 @@
+"""The notebooks run from top to bottom; the long one is told to be short."""
+
+import pathlib
+
+import nbclient
+import nbformat
+import pytest
+
+NOTEBOOKS = sorted((pathlib.Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
+
+
+def printed(notebook):
+    texts = [output.get("text", "") for cell in notebook.cells for output in cell.get("outputs", [])]
+    return "".join(texts)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs(path, monkeypatch):
+    monkeypatch.setenv("BOYI_NOTEBOOK_SECONDS", "6")
+    monkeypatch.setenv("BOYI_NOTEBOOK_GAMES", "4")
+    notebook = nbformat.read(path, as_version=4)
+    nbformat.validate(notebook)
+    assert all(not cell.get("outputs") for cell in notebook.cells), "notebooks are kept without outputs"
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    if "alphazero" in path.stem:
+        assert "gained" in printed(notebook)
+    else:
+        assert printed(notebook)
+
+
+def test_there_are_five():
+    assert len(NOTEBOOKS) == 5

@@ -1,0 +1,162 @@
+"""Environments in numpy arrays, against positions that are played move by move."""
+
+import threading
+
+import numpy
+import pytest
+
+import boyi
+from boyi._state import observation
+
+KINDS = [
+    ("othello", {}),
+    ("othello", {"size": 6}),
+    ("othello", {"size": (10, 12)}),
+    ("gomoku", {"size": 7}),
+    ("gomoku", {"size": 9, "rules": "standard"}),
+    ("gomoku", {"size": 8, "rules": "renju"}),
+    ("xiangqi", {}),
+]
+
+
+def planes_by_hand(position, player):
+    """The observation from the dict that boards are drawn from."""
+    board = position.board()["board"]
+    rows, cols = board["rows"], board["cols"]
+    letters = "KABNRCP" if position.game == "xiangqi" else "O"
+    planes = numpy.zeros((2 * len(letters), rows, cols), numpy.uint8)
+    for piece in board["pieces"]:
+        own = (piece["owner"] == "second") == (player == 1)
+        plane = letters.index(piece["kind"]) + (0 if own else len(letters))
+        planes[plane, piece["cell"] // cols, piece["cell"] % cols] = 1
+    return planes
+
+
+@pytest.mark.parametrize("name, options", KINDS)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_arrays_say_what_positions_say(name, options, threads):
+    start = boyi.Game(name, **options).start()
+    env = boyi.VecEnv(name, 5, threads=threads, seed=threads, **options)
+    positions = [start] * 5
+    ended = 0
+    for step in range(150):
+        for index, position in enumerate(positions):
+            assert env.players[index] == position.turn
+            assert numpy.flatnonzero(env.masks[index]).tolist() == position.legal_actions()
+            if step % 7 == 0:
+                by_hand = planes_by_hand(position, position.turn)
+                assert (env.observations[index] == by_hand).all()
+                assert (observation(position) == by_hand).all()
+                assert (observation(position, 1 - position.turn) == planes_by_hand(position, 1 - position.turn)).all()
+        actions = env.sample().copy()
+        _, rewards, dones = env.step(actions)
+        for index, position in enumerate(positions):
+            position = position.play(position.action_to_move(int(actions[index])))
+            result = position.result()
+            assert dones[index] == (result is not None)
+            if result is None:
+                assert rewards[index].tolist() == [0.0, 0.0]
+            else:
+                ended += 1
+                assert rewards[index].tolist() == [2 * result.score(side) - 1 for side in (0, 1)]
+                position = start
+            positions[index] = position
+    assert ended > 0 or name == "xiangqi" or options.get("size") == (10, 12)
+
+
+def test_rounds_and_chance():
+    env = boyi.VecEnv("garlic", 6, threads=2, seed=5)
+    assert env.observations.shape[:3] == (6, 2, 6) and env.masks.shape == (6, 2, 5) and env.actions.shape == (6, 2)
+    assert (env.players == -1).all()
+    start = boyi.Game("garlic").start()
+    for side in (0, 1):
+        assert (env.observations[0, side] == observation(start, side)).all()
+        assert numpy.flatnonzero(env.masks[0, side]).tolist() == start.legal_actions(side)
+    totals, games = numpy.zeros((6, 2)), 0
+    for _ in range(400):
+        _, rewards, dones = env.step(env.sample())
+        totals += rewards
+        games += int(dones.sum())
+        totals[dones] = 0
+    assert games > 6 and numpy.isfinite(totals).all()
+
+
+@pytest.mark.parametrize("name", ["garlic", "gomoku"])
+def test_seeds_repeat_and_threads_do_not_matter(name):
+    def play(threads, seed):
+        env = boyi.VecEnv(name, 9, threads=threads, seed=seed)
+        for _ in range(60):
+            env.step(env.sample())
+        return env.observations.copy()
+
+    assert (play(1, 3) == play(4, 3)).all()
+    assert (play(1, 3) != play(1, 4)).any()
+
+
+def test_the_memory_is_ours_and_stays_the_same():
+    env = boyi.VecEnv("othello", 3)
+    before = env.observations.__array_interface__["data"][0]
+    assert env.step(env.sample())[0] is env.observations
+    assert env.observations.__array_interface__["data"][0] == before
+    for array in (env.observations, env.masks, env.rewards, env.players, env.dones):
+        assert not array.flags.writeable and not array.flags.owndata
+        with pytest.raises(ValueError):
+            array[...] = 1
+        with pytest.raises(ValueError):
+            array.flags.writeable = True
+        with pytest.raises(ValueError):
+            array.resize(100, refcheck=False)
+    kept = env.observations
+    copy = kept.copy()
+    del env
+    assert (kept == copy).all()
+
+
+@pytest.mark.parametrize("wrong", [-1, 65, 0, 2**31 - 1, -(2**31)])
+def test_an_illegal_action_changes_nothing(wrong):
+    env = boyi.VecEnv("othello", 4, threads=2)
+    before = env.observations.copy()
+    actions = env.sample().copy()
+    actions[2] = wrong
+    with pytest.raises(boyi.IllegalMove, match=f"game 2: action {wrong} is not legal"):
+        env.step(actions)
+    assert (env.observations == before).all() and (env.players == 0).all()
+
+
+def test_what_is_no_array_of_actions_is_refused():
+    env = boyi.VecEnv("othello", 4)
+    for wrong in (numpy.zeros(5, int), numpy.zeros((4, 1), int), 19, [1, 2]):
+        with pytest.raises(ValueError):
+            env.step(wrong)
+    for wrong in (numpy.zeros(4), ["a"] * 4, [None] * 4):
+        with pytest.raises((TypeError, ValueError)):
+            env.step(wrong)
+    env.step([19, 19, 26, 26])
+
+
+@pytest.mark.parametrize("n, threads", [(0, 1), (-1, 1), (1, 0), (1 << 40, 1), (1, 1000), (1 << 63, 1), (1 << 70, 1)])
+def test_impossible_numbers_are_refused(n, threads):
+    with pytest.raises((ValueError, OverflowError, MemoryError)):
+        boyi.VecEnv("othello", n, threads=threads)
+
+
+def test_two_threads_cannot_step_at_once():
+    env = boyi.VecEnv("xiangqi", 500)
+    problems, stepped = [], []
+
+    def steps():
+        for _ in range(40):
+            try:
+                env.sample()
+                env.step()
+                stepped.append(1)
+            except (RuntimeError, boyi.IllegalMove) as error:
+                problems.append(error)
+
+    helpers = [threading.Thread(target=steps) for _ in range(4)]
+    for helper in helpers:
+        helper.start()
+    for helper in helpers:
+        helper.join()
+    assert len(stepped) + len(problems) == 160 and stepped
+    env.step(env.sample())
