@@ -245,8 +245,6 @@ fn a_result_that_could_not_be_written_is_refused_before_the_work() {
     for arguments in [
         &["train", "reversi", "--games", "1000000", "--out"][..],
         &["train", "reversi-boards", "--games", "1000000", "--out"],
-        &["train", "tune", "gomoku", "--games", "1000000", "--out"],
-        &["train", "tune", "xiangqi", "--games", "1000000", "--out"],
         &["solve", "gomoku", "--seconds", "36000", "--proof"],
         &["solve", "gomoku", "--seconds", "36000", "--state"],
         &["solve", "gomoku", "--answers", folder, "--state"],
@@ -341,7 +339,7 @@ fn folder_of_examples() -> std::path::PathBuf {
 }
 
 /// The commands whose examples are run.
-const WITH_EXAMPLES: [&str; 46] = [
+const WITH_EXAMPLES: [&str; 45] = [
     "lab",
     "lab ordering",
     "lab estimates",
@@ -361,7 +359,6 @@ const WITH_EXAMPLES: [&str; 46] = [
     "roads new",
     "uci",
     "ucci",
-    "train tune",
     "xiangqi tables",
     "garlic",
     "garlic map",

@@ -152,30 +152,47 @@ fn what_training_writes_is_played_with() {
     let folder = Folder::new("weights-trained");
     let trained = folder.0.join("new.eval");
     let out = trained.to_str().expect("text");
-    let lessons: [(&str, &[&str]); 3] = [
-        (
-            "xiangqi",
-            &["tune", "xiangqi", "--nodes", "60", "--iterations", "2"],
-        ),
-        (
-            "gomoku",
-            &["tune", "gomoku", "--nodes", "60", "--iterations", "2"],
-        ),
+    let games = folder.0.join("new.games");
+    let data = games.to_str().expect("text");
+    let net = ["net", "GAME", "--data", data, "--passes", "1"];
+    for (game, training) in [
+        ("xiangqi", &net[..]),
+        ("gomoku", &net[..]),
         (
             "reversi",
-            &["reversi", "--generations", "1", "--depth", "2"],
+            &[
+                "reversi",
+                "--generations",
+                "1",
+                "--depth",
+                "2",
+                "--games",
+                "3",
+            ],
         ),
-    ];
-    for (game, lesson) in lessons {
-        let common = ["--games", "3", "--seed", "5", "--out", out];
-        stdout(&[&["train"], lesson, &common].concat());
+    ] {
+        if training[0] == "net" {
+            let few = ["--nodes", "60", "--games", "3", "--out", data];
+            stdout(&[&["train", "games", game], &few[..]].concat());
+        }
+        let mut command = vec!["train"];
+        command.extend(
+            training
+                .iter()
+                .map(|&word| if word == "GAME" { game } else { word }),
+        );
+        command.extend(["--seed", "5", "--out", out]);
+        stdout(&command);
         let bytes = fs::read(&trained).expect("was written");
         let file = EvaluationFile::parse(&bytes).expect("an evaluation file");
         assert_eq!(file.game, game);
         let command = file.recipe.lines().next().expect("the command");
         assert!(command.starts_with("boyi train "), "{command}");
-        assert!(command.contains("--games 3") && command.contains("--seed 5"));
+        assert!(command.contains("--seed 5"), "{command}");
         let played = moves(game, &with_weights(&trained), &[], &folder);
         assert!(played.iter().all(|moves| moves.len() > 4), "{played:?}");
+        if training[0] == "net" {
+            fs::remove_file(&games).expect("was written");
+        }
     }
 }

@@ -105,10 +105,10 @@ pub(crate) fn write_i16s<'a>(numbers: impl IntoIterator<Item = &'a i16>) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::learning::PatternWeights;
+    use crate::gomoku::weights::PatternWeights;
     use crate::reversi::general::BoardWeights;
     use crate::reversi::othello::Weights;
-    use crate::xiangqi::tuning::HandWeights;
+    use crate::xiangqi::hand::HandWeights;
 
     fn reads_back<W: LearnedWeights>() {
         let recipe = W::built_in_recipe();

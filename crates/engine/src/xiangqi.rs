@@ -8,7 +8,6 @@ pub(crate) mod hand;
 mod judge;
 pub mod network;
 pub mod strong;
-pub mod tuning;
 
 use std::io::Read;
 

@@ -2,10 +2,6 @@
 
 pub mod games;
 pub mod reversi;
-pub mod logistic;
 pub mod network;
-pub mod tuning;
-pub mod gomoku;
-pub mod xiangqi;
 
 use boyi_arena::numbered;

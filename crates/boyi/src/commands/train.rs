@@ -7,7 +7,6 @@ mod margins;
 mod net;
 mod relabel;
 mod reversi;
-mod tune;
 
 use anyhow::Result;
 
@@ -31,7 +30,6 @@ enum What {
     ReversiSolved(hard_set::SolvedArgs),
     ReversiCheck(hard_set::CheckArgs),
     ReversiBoards(boards::Args),
-    Tune(tune::Args),
 }
 
 /// The table of players that look at a few thousand positions a move: enough, and quick to clear.
@@ -62,6 +60,5 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         What::ReversiSolved(args) => hard_set::run_solved(args, out),
         What::ReversiCheck(args) => hard_set::run_check(args, out),
         What::ReversiBoards(args) => boards::run(args, out),
-        What::Tune(args) => tune::run(args, out),
     }
 }

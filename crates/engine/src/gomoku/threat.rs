@@ -193,21 +193,6 @@ pub(super) fn mixture_of(code: Code) -> u16 {
     mixture(patterns_in(code))
 }
 
-/// The patterns of a mixture, the weakest first.
-pub(super) fn patterns_of(mixture: u16) -> [Pattern; 4] {
-    static ALL: OnceLock<Vec<[Pattern; 4]>> = OnceLock::new();
-    let all = ALL.get_or_init(|| {
-        let mut all = vec![[Pattern::Dead; 4]; MIXTURES];
-        for code in 0..=Code::MAX {
-            let mut patterns = patterns_in(code);
-            patterns.sort_unstable();
-            all[usize::from(self::mixture(patterns))] = patterns;
-        }
-        all
-    });
-    all[usize::from(mixture)]
-}
-
 /// Numbers the ways to have four patterns: the patterns in order, counted as combinations.
 pub(super) fn mixture(patterns: [Pattern; 4]) -> u16 {
     let mut sorted = patterns.map(|pattern| pattern as usize);

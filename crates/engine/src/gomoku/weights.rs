@@ -2,7 +2,7 @@
 //!
 //! A point counts differently for the side to move and for the other, because a threat that can be
 //! carried out now is not one that can be parried first. The numbers are fitted to games against
-//! ourselves by regression (`boyi train tune gomoku`).
+//! ourselves by regression once; networks have taken their place.
 
 use boyi_gomoku::pattern::Pattern;
 
@@ -10,31 +10,31 @@ use super::threat::{Code, MIXTURES, Threat, mixture, pattern_of};
 use crate::weights::{LearnedWeights, read_i16s, write_i16s};
 
 /// Weights are kept this many times as large as they count, so that small ones are not lost.
-pub const SCALE: i32 = 16;
+pub(super) const SCALE: i32 = 16;
 
 /// The side to move and the other one.
-pub const ROLES: usize = 2;
+pub(super) const ROLES: usize = 2;
 
 /// Which kinds of threats there are on the board, four of the side to move and five of the other.
-pub const SITUATIONS: usize = 1 << 9;
+pub(super) const SITUATIONS: usize = 1 << 9;
 
 /// Weights of one side under one rule set: the mixtures of both roles, and what the move itself is
 /// worth in every situation.
-pub const WEIGHTS: usize = ROLES * MIXTURES + SITUATIONS;
+pub(super) const WEIGHTS: usize = ROLES * MIXTURES + SITUATIONS;
 
 /// Weights of moves: what a stone does for its own side, and what it takes from the other.
-pub const MOVE_WEIGHTS: usize = ROLES * MIXTURES;
+pub(super) const MOVE_WEIGHTS: usize = ROLES * MIXTURES;
 
 /// What makes a move e times as likely to be played.
-pub const MOVE_SCALE: i32 = 32;
+pub(super) const MOVE_SCALE: i32 = 32;
 
 /// What is learned: the same for all rule sets, but that what is forbidden counts nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PatternWeights {
+pub(crate) struct PatternWeights {
     /// [`WEIGHTS`] numbers.
-    pub evaluation: Vec<i16>,
+    pub(super) evaluation: Vec<i16>,
     /// [`MOVE_WEIGHTS`] numbers.
-    pub moves: Vec<i16>,
+    pub(super) moves: Vec<i16>,
 }
 
 /// 16-bit numbers, low byte first: the evaluation's, then those of moves.

@@ -1,9 +1,7 @@
 //! The evaluation by hand: a sum of weights, each for something a player can see on the board.
 //!
 //! Every term has a number ([`terms`]) and two weights ([`HandWeights`]): one for the middle game and one
-//! for the endgame, blended by what is left on the board. The code that finds the
-//! terms does not know whether they are being added up for the search or collected for the tuner:
-//! it hands them to a [`Tally`].
+//! for the endgame, blended by what is left on the board.
 
 pub(crate) mod terms;
 mod attack_map;
@@ -26,14 +24,9 @@ use boyi_search::kernel::Value;
 pub(crate) use material::Inventory;
 use terms::Term;
 
-/// Takes in terms, counted from red's view.
-pub(crate) trait Tally {
-    fn add(&mut self, term: Term, count: i32);
-}
-
 /// A weight of the middle game and one of the endgame for every term.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct HandWeights(pub [[i16; 2]; terms::COUNT]);
+pub(crate) struct HandWeights(pub(crate) [[i16; 2]; terms::COUNT]);
 
 impl LearnedWeights for HandWeights {
     const GAME: &'static str = "xiangqi";
@@ -86,13 +79,13 @@ impl Tapered {
 /// Weights as they are added up.
 type Packed = [Tapered; terms::COUNT];
 
-/// Adds weights up.
+/// Adds weights of terms up, counted from red's view.
 struct Sum<'a> {
     weights: &'a Packed,
     tapered: Tapered,
 }
 
-impl Tally for Sum<'_> {
+impl Sum<'_> {
     #[inline]
     fn add(&mut self, term: Term, count: i32) {
         self.tapered.0 += self.weights[term.0].0 * i64::from(count);
@@ -232,7 +225,7 @@ pub(crate) const fn sign(side: Side) -> i32 {
 }
 
 /// The terms that the search keeps from move to move: what stands where.
-pub(crate) fn placed(board: &Board, tally: &mut impl Tally) {
+fn placed(board: &Board, tally: &mut Sum) {
     for square in Square::all() {
         if let Some(piece) = board.at(square) {
             tally.add(terms::square(piece, square), sign(piece.side));
@@ -241,14 +234,9 @@ pub(crate) fn placed(board: &Board, tally: &mut impl Tally) {
     }
 }
 
-/// The terms that change only when something is captured.
-pub(crate) fn left(board: &Board, tally: &mut impl Tally) {
-    material::count(&Inventory::of(board), tally);
-}
-
 /// The terms that are found anew each time.
 #[inline]
-pub(crate) fn seen<T: Tally>(board: &Board, tally: &mut T) {
+fn seen(board: &Board, tally: &mut Sum) {
     let maps = [
         AttackMap::new(board, Side::First),
         AttackMap::new(board, Side::Second),

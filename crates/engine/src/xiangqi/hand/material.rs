@@ -3,7 +3,7 @@
 use boyi_game::Side;
 use boyi_xiangqi::{Board, Kind, Piece};
 
-use super::{FULL_PHASE, Tally, sign, terms};
+use super::{FULL_PHASE, Sum, sign, terms};
 
 /// How many pieces of each kind both sides have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ impl Inventory {
     }
 }
 
-pub(super) fn count(inventory: &Inventory, tally: &mut impl Tally) {
+pub(super) fn count(inventory: &Inventory, tally: &mut Sum) {
     for side in Side::BOTH {
         let sign = sign(side);
         let own = |kind| inventory.count(side, kind).min(2);

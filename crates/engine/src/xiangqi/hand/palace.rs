@@ -5,7 +5,7 @@ use boyi_game::Side;
 use boyi_xiangqi::attacks;
 use boyi_xiangqi::{Kind, Squares};
 
-use super::{Tally, View, terms};
+use super::{Sum, View, terms};
 
 /// The enemy's palace, by the side that attacks it, and the rank before it.
 const ZONES: [Squares; 2] = [zone(6), zone(0)];
@@ -19,7 +19,7 @@ const ATTACKERS: [(Kind, usize, usize); 4] = [
 ];
 
 #[inline]
-pub(super) fn count(view: &View, tally: &mut impl Tally) {
+pub(super) fn count(view: &View, tally: &mut Sum) {
     let board = view.board;
     let sign = view.sign();
     let enemy = board.general(!view.side);

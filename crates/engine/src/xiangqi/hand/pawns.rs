@@ -3,7 +3,7 @@
 use boyi_game::Side;
 use boyi_xiangqi::{Kind, Squares};
 
-use super::{Tally, View, terms};
+use super::{Sum, View, terms};
 
 /// The enemy's half, by side.
 const FAR: [Squares; 2] = [
@@ -15,7 +15,7 @@ const FAR: [Squares; 2] = [
 const LAST: [Squares; 2] = [Squares::from_bits(0x1FF << 81), Squares::from_bits(0x1FF)];
 
 #[inline]
-pub(super) fn count(view: &View, tally: &mut impl Tally) {
+pub(super) fn count(view: &View, tally: &mut Sum) {
     let sign = view.sign();
     let index = view.side.index();
     let pawns = view.pieces(Kind::Pawn);

@@ -3,10 +3,10 @@
 use boyi_xiangqi::attacks;
 use boyi_xiangqi::{Kind, Square, Squares};
 
-use super::{Tally, View, terms};
+use super::{Sum, View, terms};
 
 #[inline]
-pub(super) fn count(view: &View, tally: &mut impl Tally) {
+pub(super) fn count(view: &View, tally: &mut Sum) {
     let board = view.board;
     let sign = view.sign();
     let taken = board.occupied().squares();
