@@ -25,6 +25,47 @@ fn courses_answer_files_are_written() {
     }
 }
 
+#[test]
+fn heuristics_have_names_and_cells_have_weights() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("swamp.txt");
+    std::fs::write(&file, "11111\n05550\n00000\n11111\n").expect("written");
+    let file = file.to_str().expect("text");
+    let ask = |more: &[&'static str]| {
+        let ends = ["maze", file, "--entry", "1,0", "--exit", "1,4"];
+        [&ends, more].concat()
+    };
+    let walk = stdout(&ask(&[
+        "--weighted",
+        "--algorithm",
+        "astar:heuristic=euclidean",
+    ]));
+    let lines: Vec<&str> = walk.lines().collect();
+    assert_eq!(lines[..2], ["6 steps, cost 6", "DRRRRU"], "{walk}");
+    assert!(
+        lines[2].starts_with("astar:heuristic=euclidean: "),
+        "{walk}"
+    );
+    let fewest = stdout(&ask(&["--weighted", "--algorithm", "breadth-first"]));
+    assert!(fewest.starts_with("4 steps, cost 16\n"), "{fewest}");
+    for (more, message) in [
+        (
+            &["--algorithm", "astar"][..],
+            "line 2, column 2: '5' is neither 0 (free) nor 1 (wall)",
+        ),
+        (
+            &["--weighted", "--algorithm", "jps"],
+            "jps knows plain ground only",
+        ),
+        (
+            &["--weighted", "--algorithm", "astar:heuristic=crow"],
+            "no heuristic `crow`; there are manhattan, octile",
+        ),
+    ] {
+        let (_, refused) = failure(&ask(more));
+        assert!(refused.contains(message), "{refused}");
+    }
+}
+
 /// The course's files, where they are: the values of the specification.
 #[test]
 fn the_course_files_have_their_known_answers() {

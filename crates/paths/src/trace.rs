@@ -44,10 +44,7 @@ impl Trace {
                     (OTHER, (*iteration, 0), u64::from(*weight), 4)
                 }
                 Event::Path { nodes } => {
-                    let mut before = 0;
-                    for node in nodes {
-                        write_difference(&mut trace.path, &mut before, place(node).0.into());
-                    }
+                    trace.path = column(nodes.iter().map(|node| place(node).0.into()));
                     continue;
                 }
             };
@@ -79,6 +76,15 @@ impl Trace {
 
 /// The kind of frames that are of no node of the search; the others are those of [`Change`].
 const OTHER: u8 = Change::Reopened as u8 + 1;
+
+/// Numbers as a column of a trace: differences, seven bits to a byte.
+pub fn column(numbers: impl IntoIterator<Item = u64>) -> Vec<u8> {
+    let (mut bytes, mut before) = (Vec::new(), 0);
+    for number in numbers {
+        write_difference(&mut bytes, &mut before, number);
+    }
+    bytes
+}
 
 fn write_difference(bytes: &mut Vec<u8>, before: &mut u64, number: u64) {
     let step = number.wrapping_sub(*before) as i64;

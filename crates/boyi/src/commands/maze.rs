@@ -41,6 +41,8 @@ Examples:
   boyi maze maze.txt --trace steps.json --algorithm astar
   boyi maze arena.map --entry 4,7 --exit 90,120 --connectivity 8
   boyi maze maze.txt --algorithm weighted-astar:weight=1.5
+  boyi maze maze.txt --compare astar:heuristic=zero,astar:heuristic=euclidean,astar
+  boyi maze swamp.txt --weighted --compare astar,breadth-first
   boyi maze maze.txt --changes 20 --compare astar,lpa,dstar-lite
   boyi maze rooms.txt --algorithm cbs --walkers 2
   boyi maze new --kind braided --size 31x61 --seed 7 > maze.txt"
@@ -67,7 +69,9 @@ enum What {
 pub(crate) struct MazeOptions {
     /// The search: auto, astar, ida, ida-table, breadth-first, uniform-cost, greedy, bidirectional,
     /// fringe, jps, weighted-astar[:weight=W], ara[:weight=W], theta, lpa, dstar-lite, cooperative or
-    /// cbs; with supplies: auto, or zero, manhattan, distance, supplies (A* with that estimate)
+    /// cbs. Searches that look ahead take a heuristic by name, :heuristic=manhattan, octile,
+    /// euclidean, chebyshev or zero [default: manhattan in 4 directions, octile in 8]. With
+    /// supplies: auto, or zero, manhattan, distance, supplies (A* with that heuristic)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) algorithm: String,
 
@@ -91,6 +95,10 @@ pub(crate) struct MazeOptions {
     /// Steps in 4 or in 8 directions [default: 4 for mazes, 8 for maps]
     #[arg(long, value_name = "4|8", value_parser = read_connectivity)]
     pub(crate) connectivity: Option<Connectivity>,
+
+    /// Digits 2 to 9 are free cells that cost so much to enter; 0 costs 1
+    #[arg(long)]
+    weighted: bool,
 
     /// The map changes while walking: so many random cells, or a file with lines such as
     /// `5 wall 3,4` (after 5 steps) and `9 free 2,7`
@@ -142,16 +150,23 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
 }
 
 pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Result<()> {
-    let (grid, usual) = match FileKind::of(text.as_bytes()) {
-        FileKind::Map => (movingai::read_map(text)?, Connectivity::Eight),
-        _ => (maze::read(text)?, Connectivity::Four),
+    let (grid, terrain, usual) = match FileKind::of(text.as_bytes()) {
+        FileKind::Map if options.weighted => {
+            bail!("--weighted is for mazes of digits, not for MovingAI maps")
+        }
+        FileKind::Map => (movingai::read_map(text)?, None, Connectivity::Eight),
+        _ if options.weighted => {
+            let (grid, terrain) = maze::read_weighted(text)?;
+            (grid, Some(terrain), Connectivity::Four)
+        }
+        _ => (maze::read(text)?, None, Connectivity::Four),
     };
     let connectivity = options.connectivity.unwrap_or(usual);
     let maze = Maze::new(grid, options.entry, options.exit)?;
     if let Some(folder) = &options.course_output {
         write_course_answers(&maze, folder)?;
     }
-    let query = Query::read(&maze, connectivity, options)?;
+    let query = Query::read(&maze, terrain, connectivity, options)?;
     if !options.compare.is_empty() {
         return compare::run(&query, &options.compare, out);
     }
@@ -205,7 +220,16 @@ pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Resu
         }
         Some(path) => {
             let unit = language.pick("steps", "步");
-            out.line(format!("{} {unit}", steps(&solution)))?;
+            let steps = steps(&solution);
+            match solution.cost.filter(|_| query.terrain.is_some()) {
+                None => out.line(format!("{steps} {unit}"))?,
+                Some(cost) => {
+                    let cost = cost as f64 / connectivity.straight_cost() as f64;
+                    let cost = (cost * 1000.0).round() / 1000.0;
+                    let word = language.pick("cost", "代价");
+                    out.line(format!("{steps} {unit}, {word} {cost}"))?;
+                }
+            }
             out.line(maze::move_string(path))?;
         }
     }

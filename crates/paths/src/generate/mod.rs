@@ -1,11 +1,13 @@
 //! Mazes made to order: the same kind, size and seed give the same maze on every machine.
 
+mod draft;
 mod passages;
 mod rooms;
 
 pub use crate::stream::Stream;
 
-use crate::maze::{Grid, GridError};
+use crate::maze::{Cell, Grid, GridError};
+use draft::Draft;
 
 /// What to make.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -44,6 +46,11 @@ impl Kind {
         ("obstacles", Self::Obstacles { density: 0.3 }),
     ];
 
+    /// Are walls put on free ground, rather than paths dug into a block?
+    const fn begins_free(self) -> bool {
+        matches!(self, Self::Rooms { .. } | Self::Obstacles { .. })
+    }
+
     /// The kind of this name, as in [`Kind::NAMED`].
     pub fn by_name(name: &str) -> Option<Self> {
         Self::NAMED
@@ -56,12 +63,39 @@ impl Kind {
 /// Makes a grid. Perfect and braided mazes are walled all around but for an entry at (1, 0) and an
 /// exit at (rows - 2, cols - 1), as the course's mazes are.
 pub fn generate(kind: Kind, rows: u32, cols: u32, seed: u64) -> Result<Grid, GridError> {
-    let mut stream = Stream::new(seed);
+    let mut draft = Draft::new(rows, cols, kind.begins_free())?;
+    draw(kind, &mut draft, &mut Stream::new(seed));
+    Ok(draft.grid)
+}
+
+/// A grid and how it was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Making {
+    pub grid: Grid,
+    /// Was every cell free at first, or every one a wall?
+    pub begins_free: bool,
+    /// The cells in the order in which they changed from wall to free or back.
+    pub steps: Vec<Cell>,
+}
+
+/// Makes the same grid and keeps the order in which it was done.
+pub fn watch(kind: Kind, rows: u32, cols: u32, seed: u64) -> Result<Making, GridError> {
+    let begins_free = kind.begins_free();
+    let mut draft = Draft::new(rows, cols, begins_free)?.watched();
+    draw(kind, &mut draft, &mut Stream::new(seed));
+    Ok(Making {
+        grid: draft.grid,
+        begins_free,
+        steps: draft.steps.unwrap_or_default(),
+    })
+}
+
+fn draw(kind: Kind, draft: &mut Draft, stream: &mut Stream) {
     match kind {
-        Kind::Perfect => passages::carve(rows, cols, 0.0, &mut stream),
-        Kind::Braided { share } => passages::carve(rows, cols, share, &mut stream),
-        Kind::Rooms { side, doors } => rooms::build(rows, cols, side.max(1), doors, &mut stream),
-        Kind::Obstacles { density } => Grid::from_fn(rows, cols, |_| !stream.chance(density)),
+        Kind::Perfect => passages::carve(draft, 0.0, stream),
+        Kind::Braided { share } => passages::carve(draft, share, stream),
+        Kind::Rooms { side, doors } => rooms::build(draft, side.max(1), doors, stream),
+        Kind::Obstacles { density } => draft.each_cell(|_| !stream.chance(density)),
     }
 }
 
@@ -147,6 +181,21 @@ mod tests {
                 assert_eq!((grid.rows(), grid.cols()), (rows, cols), "{name}");
             }
             assert!(generate(kind, 0, 3, 1).is_err());
+        }
+    }
+
+    #[test]
+    fn the_steps_lead_to_the_grid() {
+        for (name, kind) in Kind::NAMED {
+            for (rows, cols) in [(1, 4), (21, 34)] {
+                let making = watch(kind, rows, cols, 3).unwrap();
+                let mut grid = Grid::from_fn(rows, cols, |_| making.begins_free).unwrap();
+                for &cell in &making.steps {
+                    grid.set_free(cell, !grid.is_free(cell));
+                }
+                assert_eq!(grid, making.grid, "{name}");
+                assert_eq!(grid, generate(kind, rows, cols, 3).unwrap(), "{name}");
+            }
         }
     }
 

@@ -1,10 +1,36 @@
 //! The course's text: rows of 0 (free) and 1 (wall), and the answer files it asks for.
 
-use super::{Cell, Grid, move_string};
+use super::{Cell, Grid, GridError, Terrain, move_string};
 use crate::TextError;
 
 /// Reads a maze text, with or without spaces between the digits, with any line ends.
 pub fn read(text: &str) -> Result<Grid, TextError> {
+    let rows = read_rows(text, '1')?;
+    Ok(grid_of(&rows)?)
+}
+
+/// Reads a maze text in which 2 to 9 are free cells that cost so much to enter. 0 costs 1.
+pub fn read_weighted(text: &str) -> Result<(Grid, Terrain), TextError> {
+    let rows = read_rows(text, '9')?;
+    let grid = grid_of(&rows)?;
+    let terrain = Terrain::from_fn(&grid, |cell| digit(&rows, cell));
+    Ok((grid, terrain))
+}
+
+fn digit(rows: &[Row], cell: Cell) -> u8 {
+    rows[cell.row as usize].cells[cell.col as usize]
+}
+
+fn grid_of(rows: &[Row]) -> Result<Grid, GridError> {
+    let width = rows.first().map_or(0, |row| row.cells.len());
+    let [height, width] = [rows.len(), width].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+    Grid::from_fn(height, width, |cell| digit(rows, cell) != WALL)
+}
+
+const WALL: u8 = 1;
+
+/// The digits of a text, all rows of one length; `most` is the largest digit there may be.
+fn read_rows(text: &str, most: char) -> Result<Vec<Row>, TextError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut rows: Vec<Row> = Vec::new();
     let mut gap = None;
@@ -20,7 +46,7 @@ pub fn read(text: &str) -> Result<Grid, TextError> {
         if let Some(line) = gap {
             return Err(TextError::on(line, "an empty line inside the maze"));
         }
-        let row = read_row(line, number)?;
+        let row = read_row(line, number, most)?;
         if let Some(first) = rows.first().map(|row| row.cells.len())
             && first != row.cells.len()
         {
@@ -32,13 +58,10 @@ pub fn read(text: &str) -> Result<Grid, TextError> {
         }
         rows.push(row);
     }
-    let first = rows.first();
-    let first = first.ok_or_else(|| TextError::new("the text has no row of 0 and 1"))?;
-    let [height, width] =
-        [rows.len(), first.cells.len()].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
-    Ok(Grid::from_fn(height, width, |cell| {
-        rows[cell.row as usize].cells[cell.col as usize]
-    })?)
+    if rows.is_empty() {
+        return Err(TextError::new("the text has no row of 0 and 1"));
+    }
+    Ok(rows)
 }
 
 /// Writes a maze as the course does: digits with a space between, a row a line.
@@ -66,13 +89,13 @@ pub fn answer(seconds: f64, path: Option<&[Cell]>) -> String {
 }
 
 struct Row {
-    cells: Vec<bool>,
+    cells: Vec<u8>,
     /// The text column of each cell, to point at the first one too many.
     columns: Vec<usize>,
     end: usize,
 }
 
-fn read_row(line: &str, number: usize) -> Result<Row, TextError> {
+fn read_row(line: &str, number: usize, most: char) -> Result<Row, TextError> {
     let line = line.trim_end();
     let mut row = Row {
         cells: Vec::new(),
@@ -81,13 +104,18 @@ fn read_row(line: &str, number: usize) -> Result<Row, TextError> {
     };
     for (column, found) in (1..).zip(line.chars()) {
         match found {
-            '0' | '1' => {
-                row.cells.push(found == '0');
+            '0'..='9' if found <= most => {
+                row.cells.push(found as u8 - b'0');
                 row.columns.push(column);
             }
             ' ' | '\t' => {}
             _ => {
-                let message = format!("{found:?} is neither 0 (free) nor 1 (wall)");
+                let message = match most {
+                    '1' => format!("{found:?} is neither 0 (free) nor 1 (wall)"),
+                    _ => format!(
+                        "{found:?} is neither 0 (free), 1 (wall) nor a cost from 2 to {most}"
+                    ),
+                };
                 return Err(TextError::at(number, column, message));
             }
         }
@@ -126,6 +154,20 @@ mod tests {
             let error = read(text).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{text:?}: {error}");
         }
+    }
+
+    #[test]
+    fn weights_are_read_where_they_are_allowed() {
+        let (grid, terrain) = read_weighted("0 1 9\n053\n").unwrap();
+        assert_eq!(grid.free_list().len(), 5);
+        let weight = |row, col| terrain.weight(grid.node(Cell { row, col }));
+        assert_eq!([weight(0, 0), weight(0, 2), weight(1, 1)], [1, 9, 5]);
+        assert!(read_weighted("01\n").unwrap().1.is_plain());
+        let error = read_weighted("0x\n").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "line 1, column 2: 'x' is neither 0 (free), 1 (wall) nor a cost from 2 to 9"
+        );
     }
 
     #[test]

@@ -4,11 +4,13 @@ mod cell;
 mod course;
 mod grid;
 mod moves;
+mod terrain;
 
 pub use cell::{Cell, Connectivity, Node, Step};
-pub use course::{answer, read, write};
+pub use course::{answer, read, read_weighted, write};
 pub use grid::{Grid, GridError};
 pub use moves::{length, move_string};
+pub use terrain::Terrain;
 
 use thiserror::Error;
 

@@ -99,11 +99,11 @@ pub type RoadRun = fn(&RoadProblem, Option<&mut Viewer<Node>>) -> Report;
 
 /// The searches that can be watched on road maps.
 pub const ROAD_SEARCHES: &[RoadSearch] = searches! {
-    "uniform-cost": Always, uniform_cost, "uniform cost (Dijkstra): least cost so far first";
-    "astar": Always, astar, "A*: least cost so far plus a straight line of the cheapest states first";
-    "bidirectional": Always, bidirectional::search, "uniform cost from both ends until they meet";
-    "greedy": Never, greedy, "greedy best-first: least estimate first, road not always cheapest";
-    "breadth-first": UnitCosts, breadth_first::search, "breadth-first: fewest states, whatever they cost";
+    "uniform-cost" "Dijkstra": Always, uniform_cost, "uniform cost search: least cost so far first";
+    "astar" "A*": Always, astar, "least cost so far plus a straight line of the cheapest states first";
+    "bidirectional" "Bidirectional Dijkstra": Always, bidirectional::search, "uniform cost search from both ends until they meet";
+    "greedy" "Greedy best-first search": Never, greedy, "least heuristic first, road not always cheapest";
+    "breadth-first" "Breadth-first search": UnitCosts, breadth_first::search, "fewest states, whatever they cost";
 };
 
 impl RoadSearch {

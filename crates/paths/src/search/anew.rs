@@ -54,13 +54,7 @@ pub(super) fn search(
                 start: ends[0],
                 goal: ends[1],
             };
-            let again = GridProblem::new(&grid, problem.connectivity(), trip.start, trip.goal)
-                .with_weight(problem.weight());
-            let again = if problem.is_blind() {
-                again.blind()
-            } else {
-                again
-            };
+            let again = problem.anew(&grid, trip);
             if let Some(viewer) = &mut viewer {
                 viewer.hide_paths(true);
             }

@@ -1,7 +1,7 @@
 //! A query on a grid, as the searches see it.
 
-use super::{Changes, Cost, Problem, Trip, Weight};
-use crate::maze::{Cell, Connectivity, Grid, Maze, Node, Step};
+use super::{Changes, Cost, Heuristic, Problem, Trip, Weight};
+use crate::maze::{Cell, Connectivity, Grid, Maze, Node, Step, Terrain};
 
 /// From a cell to a cell of a grid.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +11,8 @@ pub struct GridProblem<'a> {
     start: Node,
     goal: Node,
     goal_cell: Cell,
-    blind: bool,
+    heuristic: Option<Heuristic>,
+    terrain: Option<&'a Terrain>,
     weight: Option<Weight>,
     changes: &'a Changes,
     others: &'a [Trip],
@@ -28,19 +29,28 @@ impl<'a> GridProblem<'a> {
             start: from,
             goal: to,
             goal_cell: goal,
-            blind: false,
+            heuristic: None,
+            terrain: None,
             weight: None,
             changes: Changes::NONE,
             others: &[],
         }
     }
 
+    /// The same query with another heuristic than the usual, for searches that have one.
+    pub fn with_heuristic(self, heuristic: Option<Heuristic>) -> Self {
+        Self { heuristic, ..self }
+    }
+
     /// The same query for searches that know nothing of where the goal lies: every estimate is 0.
     pub fn blind(self) -> Self {
-        Self {
-            blind: true,
-            ..self
-        }
+        self.with_heuristic(Some(Heuristic::Zero))
+    }
+
+    /// The same query on ground that is not everywhere plain.
+    pub fn with_terrain(self, terrain: &'a Terrain) -> Self {
+        let terrain = Some(terrain).filter(|terrain| !terrain.is_plain());
+        Self { terrain, ..self }
     }
 
     /// The same query with another weight than the usual, for searches that have one.
@@ -69,6 +79,15 @@ impl<'a> GridProblem<'a> {
         }
     }
 
+    /// The same ground, heuristic and weight for another trip on a grid as large, which does not change.
+    pub(crate) fn anew<'b>(&'b self, grid: &'b Grid, trip: Trip) -> GridProblem<'b> {
+        GridProblem {
+            grid,
+            changes: Changes::NONE,
+            ..self.with_ends(trip)
+        }
+    }
+
     /// From a maze's entry to its exit.
     pub fn of(maze: &'a Maze, connectivity: Connectivity) -> Self {
         Self::new(maze.grid(), connectivity, maze.entry(), maze.exit())
@@ -84,9 +103,14 @@ impl<'a> GridProblem<'a> {
         self.connectivity
     }
 
-    /// Is every estimate 0?
-    pub fn is_blind(&self) -> bool {
-        self.blind
+    /// The heuristic, if the query names one; else it is the exact distance on a map without walls.
+    pub fn named_heuristic(&self) -> Option<Heuristic> {
+        self.heuristic
+    }
+
+    /// The ground, where it is not plain.
+    pub fn terrain(&self) -> Option<&'a Terrain> {
+        self.terrain
     }
 
     /// How much to trust the estimate, if the query says so.
@@ -106,36 +130,14 @@ impl<'a> GridProblem<'a> {
 
     /// What a step between neighbours costs.
     pub(crate) fn step_cost(&self, from: Node, to: Node) -> Cost {
+        let weight = self.terrain.map_or(1, |terrain| terrain.weight(to));
         let [from, to] = [from, to].map(|node| self.grid.cell(node));
-        self.connectivity.without_walls(from, to)
-    }
-}
-
-impl Problem for GridProblem<'_> {
-    fn nodes(&self) -> usize {
-        self.grid.nodes()
+        self.connectivity.without_walls(from, to) * weight
     }
 
-    fn start(&self) -> Node {
-        self.start
-    }
-
-    fn goal(&self) -> Node {
-        self.goal
-    }
-
-    /// The cost if there were no walls.
+    /// Every neighbour with what the step between the two costs on plain ground.
     #[inline]
-    fn heuristic(&self, node: Node) -> Cost {
-        if self.blind {
-            return 0;
-        }
-        let cell = self.grid.cell(node);
-        self.connectivity.without_walls(cell, self.goal_cell)
-    }
-
-    #[inline]
-    fn each_neighbour(&self, node: Node, mut visit: impl FnMut(Node, Cost)) {
+    fn each_step(&self, node: Node, mut visit: impl FnMut(Node, Cost)) {
         // A wall has no neighbours, so that a start in a wall leads nowhere.
         if !self.grid.node_is_free(node) {
             return;
@@ -153,5 +155,45 @@ impl Problem for GridProblem<'_> {
                 }
             }
         }
+    }
+}
+
+impl Problem for GridProblem<'_> {
+    fn nodes(&self) -> usize {
+        self.grid.nodes()
+    }
+
+    fn start(&self) -> Node {
+        self.start
+    }
+
+    fn goal(&self) -> Node {
+        self.goal
+    }
+
+    #[inline]
+    fn heuristic(&self, node: Node) -> Cost {
+        let cell = self.grid.cell(node);
+        match self.heuristic {
+            None => self.connectivity.without_walls(cell, self.goal_cell),
+            Some(named) => named.distance(self.connectivity, cell, self.goal_cell),
+        }
+    }
+
+    #[inline]
+    fn each_neighbour(&self, node: Node, mut visit: impl FnMut(Node, Cost)) {
+        match self.terrain {
+            None => self.each_step(node, visit),
+            Some(terrain) => {
+                self.each_step(node, |next, cost| visit(next, cost * terrain.weight(next)));
+            }
+        }
+    }
+
+    #[inline]
+    fn each_predecessor(&self, node: Node, mut visit: impl FnMut(Node, Cost)) {
+        // Steps can be taken back, but cost what the cell they lead into costs.
+        let weight = self.terrain.map_or(1, |terrain| terrain.weight(node));
+        self.each_step(node, |before, cost| visit(before, cost * weight));
     }
 }

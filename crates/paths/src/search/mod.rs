@@ -5,6 +5,7 @@
 //! name for front ends.
 
 mod grid_problem;
+mod heuristic;
 mod label;
 mod log;
 mod changes;
@@ -37,6 +38,7 @@ pub use crate::observer::{Change, Event, Observer, Recorder, Viewer};
 pub use best_first::{astar, greedy, uniform_cost, weighted_astar};
 pub use changes::{CellChange, Changes};
 pub use grid_problem::GridProblem;
+pub use heuristic::Heuristic;
 pub use problem::{Cost, Problem};
 pub(crate) use registry::searches;
 pub use registry::{ALGORITHMS, Algorithm, GridRun, Optimal, Solution, by_name};

@@ -23,6 +23,8 @@ pub enum Optimal {
 #[derive(Debug)]
 pub struct Algorithm<Run = GridRun> {
     pub name: &'static str,
+    /// What textbooks call it.
+    pub title: &'static str,
     pub about: &'static str,
     pub optimal: Optimal,
     pub(crate) run: Run,
@@ -52,9 +54,10 @@ const IDA_LIMIT: u64 = 200_000_000;
 /// A table of searches, a row each. A search runs with the viewer if there is one, otherwise with no
 /// observer at all.
 macro_rules! searches {
-    ($($name:literal: $optimal:ident, $search:expr, $about:literal;)*) => {
+    ($($name:literal $title:literal: $optimal:ident, $search:expr, $about:literal;)*) => {
         &[$($crate::search::Algorithm {
             name: $name,
+            title: $title,
             about: $about,
             optimal: $crate::search::Optimal::$optimal,
             run: |problem, viewer| match viewer {
@@ -75,23 +78,23 @@ pub(crate) fn apart<T>(work: impl FnOnce() -> T) -> T {
 
 /// All searches, the fast one first.
 pub const ALGORITHMS: &[Algorithm] = searches! {
-    "auto": Always, auto, "the fast search for this kind of map: what a program would call";
-    "astar": Always, astar, "A*: least cost so far plus estimate first";
-    "ida": Always, plain_ida, "IDA*: depth first under a rising bound, keeping only the path";
-    "ida-table": Always, table_ida, "IDA* with a table of the best cost of each cell";
-    "breadth-first": UnitCosts, breadth_first::search, "breadth-first: cells in the order in which they were seen";
-    "uniform-cost": Always, uniform_cost, "uniform cost (Dijkstra): least cost so far first";
-    "greedy": Never, greedy, "greedy best-first: least estimate first, path not always shortest";
-    "bidirectional": Always, bidirectional::search, "uniform cost from both ends until they meet";
-    "fringe": Always, fringe::search, "fringe search: a rising bound that goes on where it stopped";
-    "jps": Always, jump_point::search, "jump point search: leaps over open floor";
-    "weighted-astar": Never, weighted, "weighted A*: trusts the estimate more, path at most `weight` times the shortest";
-    "ara": Always, anytime, "anytime repairing A*: a quick path first, then better ones with proven bounds";
-    "theta": Never, theta::search, "Theta*: straight lines at any angle, never longer than steps on the grid";
-    "lpa": Always, lpa::search, "LPA*: mends its distances from the start when the map changes";
-    "dstar-lite": Always, dstar_lite::search, "D* Lite: mends the way of a walker when the map changes";
-    "cooperative": Never, cooperative::search, "cooperative A*: walker after walker, each around those before";
-    "cbs": Always, cbs::search, "conflict-based search: several walkers with the least total cost";
+    "auto" "Fast search": Always, auto, "the fast search for this kind of map: what a program would call";
+    "astar" "A*": Always, astar, "the cell with the least cost so far plus heuristic first";
+    "ida" "IDA*": Always, plain_ida, "depth first under a rising bound, keeping only the path";
+    "ida-table" "IDA* with table": Always, table_ida, "IDA* that remembers the best cost of each cell";
+    "breadth-first" "Breadth-first search": UnitCosts, breadth_first::search, "cells in the order in which they were seen";
+    "uniform-cost" "Dijkstra": Always, uniform_cost, "uniform cost search: the cell with the least cost so far first";
+    "greedy" "Greedy best-first search": Never, greedy, "the cell with the least heuristic first, path not always shortest";
+    "bidirectional" "Bidirectional Dijkstra": Always, bidirectional::search, "uniform cost search from both ends until they meet";
+    "fringe" "Fringe search": Always, fringe::search, "a rising bound that goes on where it stopped";
+    "jps" "Jump point search": Always, jump_point::search, "A* that leaps over open floor";
+    "weighted-astar" "Weighted A*": Never, weighted, "A* that trusts the heuristic more, path at most `weight` times the shortest";
+    "ara" "ARA*": Always, anytime, "anytime repairing A*: a quick path first, then better ones with proven bounds";
+    "theta" "Theta*": Never, theta::search, "straight lines at any angle, never longer than steps on the grid";
+    "lpa" "LPA*": Always, lpa::search, "lifelong planning A*: repairs its distances from the start when the map changes";
+    "dstar-lite" "D* Lite": Always, dstar_lite::search, "repairs the path of an agent on its way when the map changes";
+    "cooperative" "Cooperative A*": Never, cooperative::search, "agent after agent, each around those before";
+    "cbs" "Conflict-based search": Always, cbs::search, "several agents with the least total cost";
 };
 
 fn plain_ida(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
@@ -113,8 +116,11 @@ fn anytime(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report 
 }
 
 /// The fast search without preparation. It reports no events but the path, and of the counts only
-/// what it expanded.
+/// what it expanded. It knows plain ground only; elsewhere A* is what a program would call.
 fn auto(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Report {
+    if problem.terrain().is_some() {
+        return astar(problem, observer);
+    }
     let grid = problem.grid();
     let [start, goal] = [problem.start(), problem.goal()].map(|node| grid.cell(node));
     let mut solver = Solver::new(grid, problem.connectivity());
@@ -196,6 +202,19 @@ impl Algorithm {
     /// Can it be told how much to trust the heuristic?
     pub fn has_weight(&self) -> bool {
         matches!(self.name, "weighted-astar" | "ara")
+    }
+
+    /// Does it look ahead with a heuristic that can be named?
+    pub fn has_heuristic(&self) -> bool {
+        !matches!(
+            self.name,
+            "auto" | "breadth-first" | "uniform-cost" | "bidirectional" | "cooperative" | "cbs"
+        )
+    }
+
+    /// Does it know ground that is slow to cross? Jumps and straight lines need plain ground.
+    pub fn knows_terrain(&self) -> bool {
+        !matches!(self.name, "jps" | "theta")
     }
 
     /// What a straight step costs in its reports.

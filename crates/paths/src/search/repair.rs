@@ -8,8 +8,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::log::Log;
-use super::{Cost, GridProblem, Observer, Problem};
-use crate::maze::{Cell, Connectivity, Grid, Node, Step};
+use super::{Cost, GridProblem, Heuristic, Observer, Problem};
+use crate::maze::{Cell, Connectivity, Grid, Node, Step, Terrain};
 
 /// A distance, or the knowledge that there is none. Less is nearer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -50,8 +50,11 @@ struct Distance {
 pub(super) struct Repair {
     grid: Grid,
     connectivity: Connectivity,
-    blind: bool,
+    heuristic: Option<Heuristic>,
+    terrain: Option<Terrain>,
     root: Node,
+    /// Is the root where the walker begins?
+    is_from_start: bool,
     target: Node,
     distances: Vec<Distance>,
     queue: BinaryHeap<Reverse<(Key, Node)>>,
@@ -74,8 +77,10 @@ impl Repair {
         };
         let mut repair = Self {
             connectivity: problem.connectivity(),
-            blind: problem.is_blind(),
+            heuristic: problem.named_heuristic(),
+            terrain: problem.terrain().cloned(),
             root,
+            is_from_start: root == problem.start(),
             target,
             distances: vec![unknown; grid.nodes()],
             queue: BinaryHeap::new(),
@@ -224,21 +229,28 @@ impl Repair {
     }
 
     fn estimate(&self, node: Node) -> Cost {
-        if self.blind {
-            return 0;
-        }
         let [from, to] = [node, self.target].map(|node| self.grid.cell(node));
-        self.connectivity.without_walls(from, to)
+        match self.heuristic {
+            None => self.connectivity.without_walls(from, to),
+            Some(named) => named.distance(self.connectivity, from, to),
+        }
     }
 
     fn each_neighbour(&mut self, node: Node, mut visit: impl FnMut(&mut Self, Node, Cost)) {
         let cell = self.grid.cell(node);
+        // Walkers go away from a start and towards a goal, and pay for the cell they enter.
+        let weight = |next: Node| {
+            let entered = if self.is_from_start { node } else { next };
+            self.terrain
+                .as_ref()
+                .map_or(1, |terrain| terrain.weight(entered))
+        };
         let mut around: [Option<(Node, Cost)>; 8] = [None; 8];
         let mut count = 0;
         GridProblem::new(&self.grid, self.connectivity, cell, cell).each_neighbour(
             node,
             |next, step| {
-                around[count] = Some((next, step));
+                around[count] = Some((next, step * weight(next)));
                 count += 1;
             },
         );

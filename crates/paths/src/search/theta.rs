@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 
 use super::label::Labels;
 use super::log::Log;
-use super::{Cost, GridProblem, Observer, Problem, Report};
+use super::{Cost, GridProblem, Heuristic, Observer, Problem, Report};
 use crate::maze::{Cell, Connectivity, Grid, Node};
 
 /// A path of straight lines; its nodes are where it turns.
@@ -21,14 +21,9 @@ pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Repo
     let mut log = Log::one_round(observer);
     let mut labels = Labels::new(problem.nodes());
     let mut open = BinaryHeap::new();
-    let heuristic = |node: Node| {
-        let squared = squared_distance(grid.cell(node), grid.cell(goal));
-        if problem.is_blind() {
-            0
-        } else {
-            squared.isqrt() as Cost
-        }
-    };
+    let named = problem.named_heuristic().unwrap_or(Heuristic::Euclidean);
+    let heuristic =
+        |node: Node| named.distance(Connectivity::Eight, grid.cell(node), grid.cell(goal));
     let h = heuristic(start);
     labels.set(start, 0, None);
     open.push(Reverse((h, h, start, 0)));

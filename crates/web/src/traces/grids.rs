@@ -80,8 +80,15 @@ fn trace_maze(maze: &Maze, request: &TraceRequest, stop: &Stop) -> Result<TraceR
     } else {
         problem.blind()
     };
-    let SearchSpec { algorithm, weight } = spec;
-    let problem = problem.with_weight(weight);
+    let SearchSpec {
+        algorithm,
+        weight,
+        heuristic,
+    } = spec;
+    let problem = match heuristic {
+        None => problem.with_weight(weight),
+        named => problem.with_weight(weight).with_heuristic(named),
+    };
     let search_it = |viewer: &mut Viewer<_>| algorithm.run_for(&problem, Some(viewer));
     let (film, report, seconds) = recorded(stop, search_it, |&node| {
         let cell = grid.cell(node);

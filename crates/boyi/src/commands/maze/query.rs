@@ -3,13 +3,15 @@
 use std::fs;
 
 use anyhow::{Context, Result};
-use boyi_paths::maze::{Cell, Connectivity, Maze, Node, move_string};
+use boyi_paths::maze::{Cell, Connectivity, Maze, Node, Terrain, move_string};
 use boyi_paths::search::{Changes, GridProblem, Recorder, SearchSpec, Solution, SpecError, Trip};
 
 use super::MazeOptions;
 
 pub(super) struct Query<'a> {
     pub(super) maze: &'a Maze,
+    /// The ground, where it may be slow to cross.
+    pub(super) terrain: Option<Terrain>,
     pub(super) connectivity: Connectivity,
     pub(super) changes: Changes,
     pub(super) others: Vec<Trip>,
@@ -18,6 +20,7 @@ pub(super) struct Query<'a> {
 impl<'a> Query<'a> {
     pub(super) fn read(
         maze: &'a Maze,
+        terrain: Option<Terrain>,
         connectivity: Connectivity,
         options: &MazeOptions,
     ) -> Result<Self> {
@@ -38,6 +41,7 @@ impl<'a> Query<'a> {
         Trip::check(&trips, maze.grid())?;
         Ok(Self {
             maze,
+            terrain,
             connectivity,
             changes,
             others: trips[1..].to_vec(),
@@ -45,9 +49,13 @@ impl<'a> Query<'a> {
     }
 
     pub(super) fn problem(&self) -> GridProblem<'_> {
-        GridProblem::of(self.maze, self.connectivity)
+        let problem = GridProblem::of(self.maze, self.connectivity)
             .with_changes(&self.changes)
-            .with_others(&self.others)
+            .with_others(&self.others);
+        match &self.terrain {
+            None => problem,
+            Some(terrain) => problem.with_terrain(terrain),
+        }
     }
 
     pub(super) fn solve(
