@@ -128,9 +128,20 @@ impl Game {
         names
     }
 
-    /// What a side is called: 0 moves first.
-    fn side_name(&self, player: usize) -> PyResult<String> {
-        Ok(self.kind.side_name(side(player)?).english)
+    /// What a side is called, in English (``"en"``) or in Chinese (``"zh"``): 0 moves first.
+    ///
+    /// >>> boyi.Game("xiangqi").side_name(0), boyi.Game("xiangqi").side_name(1, "zh")
+    /// ('Red', '黑方')
+    #[pyo3(signature = (player, language="en"))]
+    fn side_name(&self, player: usize, language: &str) -> PyResult<String> {
+        let name = self.kind.side_name(side(player)?);
+        match language {
+            "en" => Ok(name.english),
+            "zh" => Ok(name.chinese),
+            other => Err(errors::Error::new_err(format!(
+                "names are in en and zh, not in `{other}`"
+            ))),
+        }
     }
 
     /// The position a game begins with.

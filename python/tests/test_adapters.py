@@ -1,4 +1,4 @@
-"""PettingZoo's and Gymnasium's own checks, OpenSpiel's names, and the widget."""
+"""PettingZoo's and Gymnasium's own checks, and OpenSpiel's names."""
 
 import copy
 import pickle
@@ -13,7 +13,6 @@ import pytest
 import boyi
 import boyi.gymnasium
 import boyi.pettingzoo
-import boyi.widget
 
 GAMES = ["othello", "xiangqi", "gomoku", "garlic"]
 
@@ -41,6 +40,9 @@ def test_pettingzoo_refuses_illegal_actions():
     for wrong in (0, -1, 10**30, "a1", 65):
         with pytest.raises((boyi.IllegalMove, ValueError)):
             env.step(wrong)
+    with pytest.raises(boyi.IllegalMove, match="player_0") as caught:
+        env.step(7)
+    assert caught.value.move == "7" and caught.value.number == 1
     env.step(19)
     assert env.position.moves() == ["d3"] and env.agent_selection == "player_1"
 
@@ -81,19 +83,5 @@ def test_states_play_to_the_end(name):
     for other in (state.clone(), pickle.loads(pickle.dumps(state)), copy.deepcopy(state)):
         assert other.history() == state.history() and other.position == state.position
     assert len(state.observation_tensor(0)) == state.observation(1).size
-
-
-def test_the_widget_plays_and_refuses():
-    heard = []
-    board = boyi.widget.Board("othello", opponent=lambda position: position.legal_moves()[0], on_move=heard.append)
-    first = board.scene
-    assert first["game"] == "reversi" and {choice["text"] for choice in first["legal"]} == {"d3", "c4", "f5", "e6"}
-    board._played(board, {"side": "first", "move": "d3"}, [])
-    assert board.position.ply == 2 and heard == [board.position] and board.scene != first
-    for rubbish in (None, {}, {"move": 3}, {"move": "a1"}, {"side": 7, "move": "nonsense"}, "d3"):
-        board._played(board, rubbish, [])
-    assert board.position.ply == 2
-    rounds = boyi.widget.Board("garlic", opponent="greedy")
-    rounds.play(rounds.position.legal_moves(0)[0], 0)
-    assert rounds.position.ply == 2
-    assert "boyi" in str(board._esm) or len(str(board._esm)) > 1000
+    with pytest.raises(TypeError, match="not int"):
+        boyi.State(3)

@@ -50,7 +50,8 @@ function scene() {
     },
     legal: choices.map(([to, text]) => ({ side: 'first', text, from: null, to })),
     flipped: false,
-    message: 'X',
+    message: { en: 'black to move', zh: '轮到黑方' },
+    rounds: false,
     language: 'en',
   }
 }

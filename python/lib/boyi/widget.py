@@ -20,7 +20,7 @@ from ._boyi import Error, Game, Player, Position
 _SCRIPT = pathlib.Path(__file__).parent / "static" / "board.js"
 
 
-class Board(anywidget.AnyWidget):  # type: ignore[misc]
+class Board(anywidget.AnyWidget):
     """A board to play on. ``opponent`` answers your moves if there is one: a player, its name, or a function."""
 
     _esm = _SCRIPT if _SCRIPT.exists() else "export default { render() {} }"
@@ -94,18 +94,28 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
 
     def _described(self) -> Dict[str, Any]:
         position = self._position
-        result = position.result()
-        legal: List[Dict[str, Any]] = position.board()["legal"]
+        described = position.board()
+        legal: List[Dict[str, Any]] = described["legal"]
         if position.is_simultaneous:
             legal = [choice for choice in legal if choice["side"] == "first"]
-        message = f"{result}: {result.reason}" if result is not None else ""
-        if result is None and position.turn is not None:
-            message = Game(position.game).side_name(position.turn)
         return {
             "game": position.game,
-            "board": position.board()["board"],
+            "board": described["board"],
             "legal": legal,
             "flipped": self._flipped,
-            "message": message,
+            "message": _message(position),
+            "rounds": position.is_simultaneous,
             "language": self._language,
         }
+
+
+def _message(position: Position) -> Dict[str, str]:
+    """How the game stands, in both languages."""
+    result = position.result()
+    if result is not None:
+        return {"en": f"{result}: {result.reason}", "zh": f"{result}：{result.reason_zh}"}
+    if position.turn is None:
+        return {"en": "", "zh": ""}
+    game = Game(position.game)
+    english, chinese = (game.side_name(position.turn, language) for language in ("en", "zh"))
+    return {"en": f"{english} to move", "zh": f"轮到{chinese}"}

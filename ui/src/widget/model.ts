@@ -1,6 +1,6 @@
 /** What the widget and Python say to each other, by way of anywidget. */
 
-import type { Board, LegalChoice } from '../api.types'
+import type { Board, LegalChoice, Localized } from '../api.types'
 
 /** Everything that is drawn. */
 export interface Scene {
@@ -9,7 +9,9 @@ export interface Scene {
   legal: LegalChoice[]
   flipped: boolean
   /** Whose turn it is, or how the game ended. */
-  message: string
+  message: Localized
+  /** Do both sides choose at once? */
+  rounds: boolean
   language: 'en' | 'zh' | null
 }
 
