@@ -13,7 +13,7 @@ import random
 import boyi
 
 
-def othello(positions: int) -> None:
+def othello(positions: int) -> int:
     """Legal actions, whose turn it is, the end of the game and who won, at every position of random games."""
     import pyspiel
 
@@ -34,9 +34,10 @@ def othello(positions: int) -> None:
             ours.apply_action(action)
         games += 1
     print(f"Othello: {seen} positions of {games} random games agree with OpenSpiel")
+    return seen
 
 
-def xiangqi(positions: int) -> None:
+def xiangqi(positions: int) -> int:
     """Legal moves, and whether the side to move is in check or mated, at every position of random games."""
     import pyffish
 
@@ -65,6 +66,7 @@ def xiangqi(positions: int) -> None:
             position = position.play(stream.choice(moves))
         games += 1
     print(f"xiangqi: {seen} positions of {games} random games agree with pyffish, {ended} of them mates")
+    return seen
 
 
 def main() -> None:

@@ -18,6 +18,8 @@ pub(crate) struct Suite {
     pub(crate) unchanged: u64,
     /// What was left out and why.
     pub(crate) skipped: Vec<String>,
+    /// Left out for a reason that may be gone the next time, such as a network that is down.
+    pub(crate) postponed: u64,
     failures: Vec<String>,
 }
 
@@ -47,6 +49,12 @@ impl Suite {
         let what = what.into();
         println!("   skipped: {what}");
         self.skipped.push(what);
+    }
+
+    /// The same for a reason that may be gone the next time: then the step is tried again.
+    pub(crate) fn postpone(&mut self, what: impl Into<String>) {
+        self.postponed += 1;
+        self.skip(what);
     }
 
     /// The closing lines.

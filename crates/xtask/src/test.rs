@@ -44,7 +44,7 @@ pub(crate) fn run(run_all: bool) -> Result<()> {
     });
     let page = ["web", "crates/boyi/src/", "ui/"];
     stamps.step(&mut suite, "the page", &page, page::check);
-    let python = ["python", "ui/src/boards/", "ui/widget/"];
+    let python = ["python", "ui/"];
     stamps.step(&mut suite, "the Python package", &python, wheel::check);
     stamps.step(&mut suite, "READMEs", &["boyi", "README"], readme::check);
     let said = bench_signature::said();
