@@ -9,7 +9,7 @@ from typing import List, Optional, Tuple
 import numpy as np
 
 import boyi
-from boyi.paths import Grid, Solution
+from boyi.paths import Algorithm, Grid, Solution
 
 
 def games() -> boyi.Position:
@@ -18,7 +18,7 @@ def games() -> boyi.Position:
     game = boyi.Game("gomoku", rules="standard", size=(15, 15), seed=1)
     title: Tuple[str, str] = game.title
     described: List[Tuple[str, str]] = game.rule_sets
-    assert game.name and title and described and game.players and game.side_name(0)
+    assert game.name and title and described and game.players and game.side_name(0) and game.side_name(1, "zh")
     assert game.rules == "standard" and game.size == (15, 15) and game == copy.copy(game) and hash(game)
     return game.start()
 
@@ -72,6 +72,7 @@ def matches() -> None:
     assert one.first == 0 and one.position and one.result and one.fault is None and played.score >= 0
     low, high = estimate.score_interval
     assert low <= estimate.score <= high and estimate.verdict("a", "b") and len(estimate.elo_interval) == 2
+    assert estimate.pairs == played.pairs and estimate == boyi.Estimate(played.pairs)
     assert estimate.elo is None or estimate.elo_error is None or estimate.superiority
 
 
@@ -87,6 +88,13 @@ def environments() -> None:
     assert state.child(state.legal_actions()[0]).history() and not state.is_terminal() and state.returns() == [0.0, 0.0]
     assert state.string_to_action(state.action_to_string(state.legal_actions()[0])) == state.legal_actions()[0]
     assert state.observation().shape == (2, 8, 8) and len(state.observation_tensor()) == 128
+    assert state.current_player() == 1 and state.num_players() == 2 and not state.is_chance_node()
+    assert len(state.legal_actions_mask()) == state.num_distinct_actions() == 65 and state.position.ply == 1
+    assert state.rewards() == [0.0, 0.0] and state.player_reward(0) == 0.0 and state.clone().history() == state.history()
+    assert state.information_state_string() == state.serialize() and not state.is_simultaneous_node()
+    battle = boyi.State("garlic")
+    battle.apply_actions([battle.legal_actions(0)[0], battle.legal_actions(1)[0]])
+    assert battle.is_simultaneous_node() and len(battle.history()) == 2
 
 
 def paths() -> None:
@@ -99,7 +107,11 @@ def paths() -> None:
         assert found.path and found.cost and found.moves and found.trace
     assert found.expanded and found.generated and found.peak_frontier and found.iterations and not found.gave_up
     assert found.reexpanded >= 0 and found.dropped >= 0 and grid.is_free(ends[0]) and grid.to_bytes()
-    assert boyi.paths.algorithms()[0].about and grid.find(ends[0], ends[0])
+    described: Algorithm = boyi.paths.algorithms()[0]
+    assert described.name and described.about and described.is_optimal and grid.find(ends[0], ends[0])
+    walked = boyi.paths.find(cells, ends[0], ends[0], "dstar-lite", changes=[(3, ends[1], False)])
+    met = boyi.paths.find(cells, ends[0], ends[0], "cbs", others=[(ends[1], ends[1])])
+    assert walked.cost == 0.0 and met.others == [[ends[1]]] and grid == boyi.paths.grid(cells) and hash(grid)
 
 
 def mistakes() -> None:

@@ -1,27 +1,30 @@
 //! `boyi.Analysis`: what an engine thinks of a position.
 
 use boyi_engine::Thought;
-use boyi_search::Ended;
 use pyo3::prelude::*;
 
+use crate::restore;
+
 /// What an engine thinks of a position: the best move, the lines it expects, and what it took to find out.
-#[pyclass(frozen, get_all, module = "boyi")]
+#[pyclass(frozen, eq, get_all, module = "boyi")]
+#[derive(PartialEq)]
 pub(crate) struct Analysis {
     /// The move it would play, ``None`` only when the game is over.
     best: Option<String>,
     /// What it expects, best first; empty for players that do not look ahead.
-    lines: Vec<Py<Line>>,
+    lines: Vec<Line>,
     /// Positions looked at.
     nodes: u64,
     /// Seconds it took.
     seconds: f64,
-    /// Why it ended: ``"depth"``, ``"nodes"``, ``"time"``, ``"stopped"``, ``"certain"``, ``"game_over"``; ``None`` while
-    /// it goes on, and for players that do not search.
-    ended: Option<&'static str>,
+    /// Why it ended: ``"depth"``, ``"nodes"``, ``"playouts"``, ``"time"``, ``"stopped"``, ``"certain"``, ``"game_over"``;
+    /// ``None`` while it goes on, and for players that do not search.
+    ended: Option<String>,
 }
 
 /// One line of an analysis.
-#[pyclass(frozen, get_all, module = "boyi")]
+#[pyclass(frozen, eq, get_all, module = "boyi", from_py_object)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Line {
     /// From the view of the side to move, in the engine's own units.
     score: i32,
@@ -36,11 +39,11 @@ pub(crate) struct Line {
 }
 
 impl Analysis {
-    pub(crate) fn of(py: Python<'_>, thought: &Thought, unit: i32) -> PyResult<Self> {
+    pub(crate) fn of(thought: &Thought, unit: i32) -> Self {
         let line = |line: &boyi_engine::Line| {
             let score = line.score.value();
             let plies = line.score.plies_to_end().map(i64::from);
-            let described = Line {
+            Line {
                 score,
                 value: match plies {
                     Some(_) => f64::INFINITY.copysign(f64::from(score)),
@@ -49,16 +52,41 @@ impl Analysis {
                 win_in: plies.map(|plies| if score < 0 { -plies } else { plies }),
                 depth: line.depth,
                 moves: line.moves.clone(),
-            };
-            Py::new(py, described)
+            }
         };
-        Ok(Self {
+        Self {
             best: thought.best.clone(),
-            lines: thought.lines.iter().map(line).collect::<PyResult<_>>()?,
+            lines: thought.lines.iter().map(line).collect(),
             nodes: thought.counts.nodes,
             seconds: thought.elapsed.as_secs_f64(),
-            ended: thought.ended.map(Ended::name),
-        })
+            ended: thought.ended.map(|ended| ended.name().to_owned()),
+        }
+    }
+
+    /// For pickle.
+    pub(crate) fn restored(fields: (Option<String>, Vec<Line>, u64, f64, Option<String>)) -> Self {
+        let (best, lines, nodes, seconds, ended) = fields;
+        Self {
+            best,
+            lines,
+            nodes,
+            seconds,
+            ended,
+        }
+    }
+}
+
+impl Line {
+    /// For pickle.
+    pub(crate) fn restored(fields: (i32, f64, Option<i64>, u32, Vec<String>)) -> Self {
+        let (score, value, win_in, depth, moves) = fields;
+        Self {
+            score,
+            value,
+            win_in,
+            depth,
+            moves,
+        }
     }
 }
 
@@ -67,13 +95,13 @@ impl Analysis {
     /// The value of the best line in units people count in, ``None`` where there is no line.
     #[getter]
     fn value(&self) -> Option<f64> {
-        self.lines.first().map(|line| line.get().value)
+        self.lines.first().map(|line| line.value)
     }
 
     /// Plies that the best line was searched.
     #[getter]
     fn depth(&self) -> u32 {
-        self.lines.first().map_or(0, |line| line.get().depth)
+        self.lines.first().map_or(0, |line| line.depth)
     }
 
     fn __repr__(&self) -> String {
@@ -83,6 +111,12 @@ impl Analysis {
             .map_or(String::new(), |value| format!(" {value:+.2}"));
         let (depth, nodes) = (self.depth(), self.nodes);
         format!("<Analysis {best}{value}, depth {depth}, {nodes} nodes>")
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<restore::Reduced<'py>> {
+        let lines = self.lines.clone();
+        let fields = (&self.best, lines, self.nodes, self.seconds, &self.ended);
+        restore::reduced(py, "Analysis", fields.into_pyobject(py)?)
     }
 }
 
@@ -95,5 +129,10 @@ impl Line {
             self.depth,
             self.moves.join(" ")
         )
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<restore::Reduced<'py>> {
+        let fields = (self.score, self.value, self.win_in, self.depth, &self.moves);
+        restore::reduced(py, "Line", fields.into_pyobject(py)?)
     }
 }

@@ -16,7 +16,7 @@ create_exception!(
     boyi,
     IllegalMove,
     Error,
-    "A move that cannot be played here: `.move` is its text, `.number` its place among the moves given, from 1."
+    "A move or an action that cannot be played here: `.move` is its text, `.number` its place among those given, from 1."
 );
 create_exception!(
     boyi,
@@ -46,6 +46,15 @@ pub(crate) fn illegal(py: Python<'_>, text: &str, number: usize, error: &MoveErr
     } else {
         error.to_string()
     };
+    placed(py, message, text, number)
+}
+
+/// The same for an action by its number.
+pub(crate) fn illegal_action(py: Python<'_>, message: String, action: i64, number: usize) -> PyErr {
+    placed(py, message, &action.to_string(), number)
+}
+
+fn placed(py: Python<'_>, message: String, text: &str, number: usize) -> PyErr {
     let raised = IllegalMove::new_err(message);
     let value = raised.value(py);
     // Attributes of a plain exception can always be set; without them the message still says it all.

@@ -12,7 +12,8 @@ use crate::errors::Error;
 /// >>> estimate = boyi.Estimate([3, 25, 50, 37, 13])
 /// >>> f"{estimate.elo:.0f} ± {estimate.elo_error:.0f}", f"{estimate.superiority:.3f}"
 /// ('44 ± 29', '0.998')
-#[pyclass(frozen, get_all, module = "boyi")]
+#[pyclass(frozen, eq, get_all, module = "boyi")]
+#[derive(PartialEq)]
 pub(crate) struct Estimate {
     /// How often a pair brought 0, 1/2, 1, 3/2 and 2 points.
     pairs: [u64; 5],
@@ -37,7 +38,10 @@ impl Estimate {
         let total = pairs
             .iter()
             .try_fold(0u64, |sum, &count| sum.checked_add(count));
-        let estimate = total.and_then(|_| Pairs(pairs).estimate());
+        if total.is_none() {
+            return Err(Error::new_err("nobody has played so many pairs of games"));
+        }
+        let estimate = Pairs(pairs).estimate();
         let estimate = estimate.ok_or_else(|| Error::new_err("there is no pair of games yet"))?;
         Ok(Self {
             pairs,
@@ -58,5 +62,9 @@ impl Estimate {
 
     fn __repr__(&self) -> String {
         format!("<Estimate: {}>", self.verdict("A", "B"))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, ([u64; 5],)) {
+        (py.get_type::<Self>().into_any(), (self.pairs,))
     }
 }

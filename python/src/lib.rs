@@ -24,6 +24,7 @@ mod player;
 mod trace;
 mod estimate;
 mod paths;
+mod restore;
 mod memory;
 mod environments;
 mod vector;
@@ -51,6 +52,7 @@ fn _boyi(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game::games, module)?)?;
     module.add_function(wrap_pyfunction!(game::restore, module)?)?;
     module.add_function(wrap_pyfunction!(position::restore, module)?)?;
+    module.add_function(wrap_pyfunction!(restore::restore, module)?)?;
     module.add_function(wrap_pyfunction!(trace::trace, module)?)?;
     module.add_function(wrap_pyfunction!(paths::algorithms, module)?)?;
     module.add_function(wrap_pyfunction!(paths::made_to_order, module)?)?;

@@ -4,7 +4,9 @@
 //! own its memory, so nobody can resize it, and what Rust alone may write is handed out as read-only.
 
 use std::cell::UnsafeCell;
+use std::collections::TryReserveError;
 
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -60,17 +62,30 @@ impl Element for f32 {
     };
 }
 
+/// An error where the system would not give so many bytes: better an exception before the work than an abort in the
+/// middle of it.
+pub(crate) fn room_for(bytes: usize) -> PyResult<()> {
+    let room = Vec::<u8>::new().try_reserve_exact(bytes);
+    room.map_err(|_| PyMemoryError::new_err(format!("there is no room for {bytes} bytes")))
+}
+
 impl Memory {
-    /// Zeros in this shape.
-    pub(crate) fn zeros<T: Element>(shape: Vec<usize>, read_only: bool) -> Self {
+    /// Zeros in this shape; an error where there is no room for them.
+    pub(crate) fn zeros<T: Element>(
+        shape: Vec<usize>,
+        read_only: bool,
+    ) -> Result<Self, TryReserveError> {
         let bytes = shape.iter().product::<usize>() * size_of::<T>();
-        let words = (0..bytes.div_ceil(8)).map(|_| UnsafeCell::new(0));
-        Self {
-            words: words.collect(),
+        let count = bytes.div_ceil(8);
+        let mut words = Vec::new();
+        words.try_reserve_exact(count)?;
+        words.resize_with(count, || UnsafeCell::new(0));
+        Ok(Self {
+            words: words.into_boxed_slice(),
             shape,
             element: T::NAME,
             read_only,
-        }
+        })
     }
 
     /// The elements.

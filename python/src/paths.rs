@@ -1,15 +1,22 @@
 //! Paths on grids: every search by name, with counts and a trace.
 
+pub(crate) mod solution;
+
 use boyi_paths::generate::{Kind, generate};
-use boyi_paths::maze::{self, Cell, Connectivity, Node};
-use boyi_paths::observer::{Change, Event, Recorder, Viewer};
-use boyi_paths::search::{self, ALGORITHMS, GridProblem, Report};
+use boyi_paths::maze::{self, Cell, Connectivity};
+use boyi_paths::observer::{Recorder, Viewer};
+use boyi_paths::search::{self, ALGORITHMS, CellChange, Changes, GridProblem, SearchSpec, Trip};
 use boyi_search::Stop;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+
+pub(crate) use solution::Solution;
 
 use crate::background;
 use crate::errors::Error;
+use crate::memory::room_for;
+
+/// Bytes that a search may take for every cell; the hungriest, LPA*, took 68 where it was measured.
+const BYTES_A_CELL: usize = 72;
 
 /// A grid of free cells and walls. ``boyi.paths.grid(array)`` makes one from anything numpy understands.
 #[pyclass(frozen, module = "boyi.paths")]
@@ -20,33 +27,8 @@ pub(crate) struct Grid {
 /// A cell: row and column, both from 0, row 0 on top.
 type Place = (u32, u32);
 
-/// What a search found on a grid.
-#[pyclass(frozen, get_all, module = "boyi.paths")]
-pub(crate) struct Solution {
-    /// The cells from start to goal, ``None`` where there is no path or the search gave up.
-    path: Option<Vec<Place>>,
-    /// The length of the path, a diagonal step counting as the square root of 2.
-    cost: Option<f64>,
-    /// The path as steps: U, D, L, R and UL, UR, DL, DR for diagonals.
-    moves: Option<String>,
-    /// Whether the search reached its limit and does not know.
-    gave_up: bool,
-    /// Nodes taken from the open list.
-    expanded: u64,
-    /// Nodes put there.
-    generated: u64,
-    /// Expansions of nodes that had been expanded before.
-    reexpanded: u64,
-    /// The most nodes that were open at once.
-    peak_frontier: usize,
-    /// Rounds of a deepening search; 1 for the others.
-    iterations: u32,
-    /// What happened, in order, if a trace was asked for: dicts with ``kind`` (``"opened"``, ``"expanded"``,
-    /// ``"reopened"``, ``"bound"``), and ``cell``, ``g``, ``h``, or ``iteration`` and ``bound``.
-    trace: Option<Vec<Py<PyDict>>>,
-    /// Events beyond the cap of the trace.
-    dropped: u64,
-}
+/// A cell that may lie anywhere, as it comes from Python.
+type Somewhere = (i64, i64);
 
 /// Names, what they do, and whether the path is always a shortest.
 #[pyfunction(name = "_path_algorithms")]
@@ -110,8 +92,8 @@ impl Grid {
     }
 
     /// Whether a cell is inside and no wall.
-    fn is_free(&self, cell: Place) -> bool {
-        self.grid.is_free(Cell::new(cell.0, cell.1))
+    fn is_free(&self, cell: Somewhere) -> bool {
+        inside(cell).is_some_and(|cell| self.grid.is_free(cell))
     }
 
     /// Row by row, a byte a cell: 1 is free.
@@ -123,38 +105,65 @@ impl Grid {
             .collect()
     }
 
-    /// Finds a path with a search by name; `trace` keeps that many events.
-    #[pyo3(signature = (start, goal, algorithm="auto", *, connectivity=4, trace=0))]
+    /// Finds a path with a search by name; see :func:`boyi.paths.find`.
+    #[pyo3(signature = (start, goal, algorithm="auto", *, connectivity=4, trace=0, changes=vec![], others=vec![]))]
+    #[expect(clippy::too_many_arguments, reason = "Python calls them by name")]
     fn find(
         &self,
         py: Python<'_>,
-        start: Place,
-        goal: Place,
+        start: Somewhere,
+        goal: Somewhere,
         algorithm: &str,
         connectivity: u32,
         trace: usize,
+        changes: Vec<(u32, Somewhere, bool)>,
+        others: Vec<(Somewhere, Somewhere)>,
     ) -> PyResult<Solution> {
-        let Some(found) = search::by_name(algorithm) else {
-            let known: Vec<&str> = ALGORITHMS.iter().map(|one| one.name).collect();
-            let known = known.join(", ");
-            let why = format!("there is no search called `{algorithm}`: choose from {known}");
-            return Err(Error::new_err(why));
-        };
-        let connectivity = self::connectivity(connectivity)?;
-        let problem = GridProblem::new(
-            &self.grid,
-            connectivity,
-            self.end("start", start)?,
-            self.end("goal", goal)?,
-        );
+        let mistake = |error: &dyn std::fmt::Display| Error::new_err(error.to_string());
+        let spec: SearchSpec = algorithm.parse().map_err(|error| mistake(&error))?;
+        let changes = changes.into_iter().map(|(after, cell, free)| {
+            let cell = self.cell("cell that changes", cell)?;
+            Ok(CellChange { after, cell, free })
+        });
+        let changes = Changes::new(changes.collect::<PyResult<_>>()?);
+        let mut trips = vec![self.trip(start, goal)?];
+        for (start, goal) in others {
+            trips.push(self.trip(start, goal)?);
+        }
+        Trip::check(&trips, &self.grid).map_err(|error| mistake(&error))?;
+        let Trip { start, goal } = trips[0];
+        let problem = GridProblem::new(&self.grid, self::connectivity(connectivity)?, start, goal)
+            .with_changes(&changes)
+            .with_others(&trips[1..]);
+        spec.check(&problem).map_err(|error| mistake(&error))?;
+        room_for(self.grid.rows() as usize * self.grid.cols() as usize * BYTES_A_CELL)?;
         let mut recorder = (trace > 0).then(|| Recorder::with_cap(trace));
         let stop = Stop::default();
         let report = background::quietly(py, &stop, || {
             let is_stopped = || stop.is_stopped();
             let mut viewer = Viewer::new(recorder.as_mut(), &is_stopped);
-            found.run_for(&problem, Some(&mut viewer))
+            spec.run_for(&problem, Some(&mut viewer))
         })?;
-        self.solution(py, &report, recorder.as_ref())
+        let report = report.map_err(|error| mistake(&error))?;
+        let found = search::Solution::of(&self.grid, &report);
+        Solution::of(py, &self.grid, &found, recorder.as_ref())
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.grid == other.grid
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        (self.shape(), self.to_bytes()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let (rows, cols) = self.shape();
+        let fields = (rows, cols, self.to_bytes()).into_pyobject(py)?;
+        Ok((py.get_type::<Self>().into_any(), fields.into_any()))
     }
 
     fn __repr__(&self) -> String {
@@ -163,104 +172,33 @@ impl Grid {
     }
 }
 
-impl Grid {
-    /// An end of the query, which must be inside and free.
-    fn end(&self, name: &str, (row, col): Place) -> PyResult<Cell> {
-        let cell = Cell::new(row, col);
-        let (rows, cols) = self.shape();
-        if !self.grid.holds(cell) {
-            let why = format!("the {name} ({row}, {col}) lies outside the {rows} x {cols} grid");
-            return Err(Error::new_err(why));
-        }
-        if !self.grid.is_free(cell) {
-            return Err(Error::new_err(format!(
-                "the {name} ({row}, {col}) is a wall"
-            )));
-        }
-        Ok(cell)
-    }
+/// A cell without negative numbers; whether it lies on a grid is another question.
+fn inside((row, col): Somewhere) -> Option<Cell> {
+    Some(Cell::new(row.try_into().ok()?, col.try_into().ok()?))
+}
 
-    fn solution(
-        &self,
-        py: Python<'_>,
-        report: &Report,
-        recorder: Option<&Recorder<Node>>,
-    ) -> PyResult<Solution> {
-        let found = search::Solution::of(&self.grid, report);
-        let place = |cell: &Cell| (cell.row, cell.col);
-        let path = found.path.as_deref();
-        let event = |event: &Event<Node>| self.event(py, event).transpose();
-        let trace = recorder.map(|recorder| recorder.events().iter().filter_map(event).collect());
-        Ok(Solution {
-            cost: path.map(maze::length),
-            moves: path.map(maze::move_string),
-            path: path.map(|path| path.iter().map(place).collect()),
-            gave_up: found.gave_up,
-            expanded: found.counts.expanded,
-            generated: found.counts.generated,
-            reexpanded: found.counts.reexpanded,
-            peak_frontier: found.counts.peak_frontier,
-            iterations: found.counts.iterations,
-            trace: trace.transpose()?,
-            dropped: recorder.map_or(0, Recorder::dropped),
+impl Grid {
+    /// A cell that must lie inside.
+    fn cell(&self, name: &str, (row, col): Somewhere) -> PyResult<Cell> {
+        let (rows, cols) = self.shape();
+        let cell = inside((row, col)).filter(|&cell| self.grid.holds(cell));
+        cell.ok_or_else(|| {
+            let why = format!("the {name} ({row}, {col}) lies outside the {rows} x {cols} grid");
+            Error::new_err(why)
         })
     }
 
-    /// An event as a dict; the path has a place of its own.
-    fn event(&self, py: Python<'_>, event: &Event<Node>) -> PyResult<Option<Py<PyDict>>> {
-        let dict = PyDict::new(py);
-        match event {
-            Event::Node { change, node, g, h } => {
-                let kind = match change {
-                    Change::Opened => "opened",
-                    Change::Expanded => "expanded",
-                    Change::Reopened => "reopened",
-                };
-                let cell = self.grid.cell(*node);
-                dict.set_item("kind", kind)?;
-                dict.set_item("cell", (cell.row, cell.col))?;
-                dict.set_item("g", g)?;
-                dict.set_item("h", h)?;
-            }
-            Event::Bound { iteration, bound } => {
-                dict.set_item("kind", "bound")?;
-                dict.set_item("iteration", iteration)?;
-                dict.set_item("bound", bound)?;
-            }
-            Event::Weight { iteration, weight } => {
-                dict.set_item("kind", "weight")?;
-                dict.set_item("iteration", iteration)?;
-                dict.set_item("weight", f64::from(*weight) / 1000.0)?;
-            }
-            Event::Wall { node, free } => {
-                let cell = self.grid.cell(*node);
-                dict.set_item("kind", if *free { "freed" } else { "walled" })?;
-                dict.set_item("cell", (cell.row, cell.col))?;
-            }
-            Event::Walk { walker, node } => {
-                let cell = self.grid.cell(*node);
-                dict.set_item("kind", "walked")?;
-                dict.set_item("walker", walker)?;
-                dict.set_item("cell", (cell.row, cell.col))?;
-            }
-            Event::Path { .. } => return Ok(None),
-        }
-        Ok(Some(dict.unbind()))
-    }
-}
-
-#[pymethods]
-impl Solution {
-    /// Whether there is a path.
-    fn __bool__(&self) -> bool {
-        self.path.is_some()
-    }
-
-    fn __repr__(&self) -> String {
-        match self.cost {
-            Some(cost) => format!("<Solution: cost {cost:.3}, {} expanded>", self.expanded),
-            None if self.gave_up => format!("<Solution: gave up, {} expanded>", self.expanded),
-            None => format!("<Solution: no path, {} expanded>", self.expanded),
-        }
+    /// The ends of a walk, which must be inside and free.
+    fn trip(&self, start: Somewhere, goal: Somewhere) -> PyResult<Trip> {
+        let end = |name: &str, place: Somewhere| {
+            let cell = self.cell(name, place)?;
+            let (row, col) = place;
+            let is_wall = || Error::new_err(format!("the {name} ({row}, {col}) is a wall"));
+            self.grid.is_free(cell).then_some(cell).ok_or_else(is_wall)
+        };
+        Ok(Trip {
+            start: end("start", start)?,
+            goal: end("goal", goal)?,
+        })
     }
 }

@@ -120,7 +120,7 @@ impl Player {
         let stop = Stop::default();
         let side = position.thinker(player)?;
         let mut go = self.go(limits, &stop)?;
-        go.lines = lines.clamp(1, MOST_LINES);
+        go.lines = lines.min(MOST_LINES);
         let game = position.boyi_game();
         let shown = position.shown();
         let mut engines = self.idle()?;
@@ -145,7 +145,7 @@ impl Player {
                 let Some(progress) = progress else {
                     return Ok(());
                 };
-                progress.call1(py, (Analysis::of(py, &thought, unit)?,))?;
+                progress.call1(py, (Analysis::of(&thought, unit),))?;
                 Ok(())
             },
         )?;
@@ -252,9 +252,12 @@ impl Player {
         {
             return Err(PyTypeError::new_err("progress must be callable"));
         }
+        if lines == 0 {
+            return Err(Error::new_err("lines count from 1"));
+        }
         let limits = Limits { depth, nodes, time };
         let thought = self.think(py, position, player, &limits, lines, progress.as_ref())?;
-        Analysis::of(py, &thought, position.boyi_game().score_unit())
+        Ok(Analysis::of(&thought, position.boyi_game().score_unit()))
     }
 
     /// Forgets what it learned from earlier games, so that the same seeds play the same games.

@@ -15,7 +15,7 @@ use pyo3::types::{PyDict, PyTuple};
 use history::Start;
 
 use crate::environments::observation;
-use crate::errors::{self, BadPosition, Error, IllegalMove};
+use crate::errors::{self, BadPosition, Error};
 use crate::game::{by_name, side};
 use crate::play::Play;
 use crate::result::GameResult;
@@ -141,7 +141,7 @@ impl Position {
 
     /// The same with numbers of moves, see :meth:`legal_actions`.
     #[pyo3(signature = (*actions))]
-    fn play_actions(&self, actions: Vec<usize>) -> PyResult<Self> {
+    fn play_actions(&self, py: Python<'_>, actions: Vec<usize>) -> PyResult<Self> {
         let sides = if self.play.is_simultaneous() { 2 } else { 1 };
         if actions.is_empty() || actions.len() % sides == 1 {
             return Err(Error::new_err(
@@ -149,15 +149,18 @@ impl Position {
             ));
         }
         let mut next = self.again();
-        for round in actions.chunks(sides) {
+        for (round, chosen) in actions.chunks(sides).enumerate() {
             let mut codes = Vec::with_capacity(sides);
-            for (index, &action) in round.iter().enumerate() {
+            for (index, &action) in chosen.iter().enumerate() {
                 let side = match next.play.to_act() {
                     ToAct::One(side) => side,
                     _ => Side::BOTH[index],
                 };
                 let code = actions::code_of(&next.play, side, action);
-                let illegal = || IllegalMove::new_err(format!("action {action} is not legal here"));
+                let illegal = || {
+                    let why = format!("action {action} is not legal here");
+                    errors::illegal_action(py, why, action as i64, round * sides + index + 1)
+                };
                 codes.push(code.ok_or_else(illegal)?);
             }
             match codes[..] {

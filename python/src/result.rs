@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 
 use crate::game::side;
 use crate::play::Play;
+use crate::restore;
 
 /// How a game ended by its rules.
 ///
@@ -45,6 +46,17 @@ impl GameResult {
             reason_zh: reason.chinese,
         })
     }
+
+    /// For pickle.
+    pub(crate) fn restored(fields: (Option<usize>, Option<(i32, i32)>, String, String)) -> Self {
+        let (winner, points, reason, reason_zh) = fields;
+        Self {
+            winner,
+            points,
+            reason,
+            reason_zh,
+        }
+    }
 }
 
 #[pymethods]
@@ -68,5 +80,10 @@ impl GameResult {
 
     fn __repr__(&self) -> String {
         format!("<Result {}: {}>", self.__str__(), self.reason)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<restore::Reduced<'py>> {
+        let fields = (self.winner, self.points, &self.reason, &self.reason_zh);
+        restore::reduced(py, "Result", fields.into_pyobject(py)?)
     }
 }

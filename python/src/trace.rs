@@ -12,12 +12,16 @@ use crate::position::Position;
 /// Positions entered at most, so that a tree without a limit does not fill the memory.
 const MOST_NODES: u64 = 20_000_000;
 
+/// Nodes kept at most: a dict each.
+const MOST_KEPT: usize = 2_000_000;
+
 /// Searches to a depth with one of the classic searches and returns the whole tree as nested dicts.
 ///
 /// `search` is ``"minimax"``, ``"alpha-beta"``, ``"ordered"``, ``"table"``, ``"pvs"``, ``"aspiration"`` or
 /// ``"mtdf"``. Every node has ``move``, ``ply``, ``depth``, ``alpha``, ``beta``, ``value``, ``how`` (``"searched"``,
 /// ``"evaluated"``, ``"finished"``, ``"remembered"``), ``children`` and, where the search cut, ``cut`` with the
-/// moves it spared and why. The root also has ``best``, ``nodes`` and ``ended``.
+/// moves it spared and why. The root also has ``best``, ``nodes``, ``ended`` and ``kept``, how many nodes the tree has:
+/// beyond ``cap`` of them the search goes on without keeping more.
 ///
 /// >>> import boyi
 /// >>> start = boyi.Game("othello").start()
@@ -37,6 +41,10 @@ pub(crate) fn trace<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     if depth == 0 {
         return Err(Error::new_err("depth counts from 1"));
+    }
+    if cap > MOST_KEPT {
+        let why = format!("a tree keeps at most {MOST_KEPT} nodes, not {cap}");
+        return Err(Error::new_err(why));
     }
     let mut spec: PlayerSpec = search.parse().map_err(|error| bad_player(&error))?;
     if let Err(unknown) = spec.name.parse::<Algorithm>() {

@@ -14,8 +14,8 @@ use crate::environments::{
     Environment, GarlicEnvironment, LightGomokuEnvironment, OthelloEnvironment, RenjuEnvironment,
     ReversiEnvironment, XiangqiEnvironment,
 };
-use crate::errors::{Error, IllegalMove};
-use crate::memory::{Memory, Truth};
+use crate::errors::{Error, illegal_action};
+use crate::memory::{Element, Memory, Truth};
 use crate::play::Play;
 use crate::position::Position;
 
@@ -76,6 +76,34 @@ impl Sizes {
         shape.extend((self.actors > 1).then_some(self.actors));
         shape.extend(each);
         shape
+    }
+}
+
+/// There is no room for so many games.
+fn too_many() -> PyErr {
+    PyMemoryError::new_err("so many games do not fit the memory")
+}
+
+impl Arrays {
+    fn zeros(py: Python<'_>, sizes: &Sizes, games: usize) -> PyResult<Self> {
+        fn array<T: Element>(
+            py: Python<'_>,
+            shape: Vec<usize>,
+            read_only: bool,
+        ) -> PyResult<Py<Memory>> {
+            let memory = Memory::zeros::<T>(shape, read_only).map_err(|_| too_many())?;
+            Py::new(py, memory)
+        }
+        let seen = sizes.array(games, &sizes.shape);
+        let legal = sizes.array(games, &[sizes.actions]);
+        Ok(Self {
+            observations: array::<u8>(py, seen, true)?,
+            masks: array::<Truth>(py, legal, true)?,
+            rewards: array::<f32>(py, vec![games, 2], true)?,
+            players: array::<i8>(py, vec![games], true)?,
+            dones: array::<Truth>(py, vec![games], true)?,
+            actions: array::<i32>(py, sizes.array(games, &[]), false)?,
+        })
     }
 }
 
@@ -141,11 +169,10 @@ impl Environments {
                 let environment = $environment;
                 let sizes = Sizes::of(&environment);
                 if sizes.bytes(games).is_none_or(|bytes| bytes > MOST_BYTES) {
-                    return Err(PyMemoryError::new_err(
-                        "so many games do not fit the memory",
-                    ));
+                    return Err(too_many());
                 }
-                (sizes, Games::boxed(environment, games))
+                let batch = Games::boxed(environment, games).map_err(|_| too_many())?;
+                (sizes, batch)
             }};
         }
         let (sizes, batch) = match &start.play {
@@ -161,25 +188,11 @@ impl Environments {
                 }
             }
         };
-        let [planes, rows, cols] = sizes.shape;
-        let arrays = Arrays {
-            observations: Py::new(
-                py,
-                Memory::zeros::<u8>(sizes.array(games, &[planes, rows, cols]), true),
-            )?,
-            masks: Py::new(
-                py,
-                Memory::zeros::<Truth>(sizes.array(games, &[sizes.actions]), true),
-            )?,
-            rewards: Py::new(py, Memory::zeros::<f32>(vec![games, 2], true))?,
-            players: Py::new(py, Memory::zeros::<i8>(vec![games], true))?,
-            dones: Py::new(py, Memory::zeros::<Truth>(vec![games], true))?,
-            actions: Py::new(py, Memory::zeros::<i32>(sizes.array(games, &[]), false))?,
-        };
+        let arrays = Arrays::zeros(py, &sizes, games)?;
         Ok(Self {
             batch: Mutex::new(batch),
             arrays,
-            threads: threads.min(games),
+            threads,
         })
     }
 
@@ -223,8 +236,14 @@ impl Environments {
     fn step(&self, py: Python<'_>) -> PyResult<()> {
         let threads = self.threads;
         let (stepped, _) = self.with(py, |batch, view| batch.step(view, threads))?;
-        stepped.map_err(|Illegal { game, action }| {
-            IllegalMove::new_err(format!("game {game}: action {action} is not legal"))
+        stepped.map_err(|illegal| {
+            let Illegal {
+                game,
+                number,
+                action,
+            } = illegal;
+            let why = format!("game {game}: action {action} is not legal");
+            illegal_action(py, why, action.into(), number + 1)
         })
     }
 

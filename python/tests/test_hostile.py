@@ -226,6 +226,41 @@ thinking.wait(60)
     assert done.returncode == 0, (done.returncode, done.stderr.decode())
 
 
+#: With hardly any memory left beyond what the interpreter has, in a process of its own.
+STARVED = """
+import resource, sys
+import numpy, boyi
+start = boyi.Game("othello").start()
+free = numpy.ones((4000, 4000), numpy.uint8)
+grid = boyi.paths.grid(free)
+env = boyi.VecEnv("othello", 4096, threads=256)
+with open("/proc/self/statm") as file:
+    used = int(file.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (100 << 20), used + (100 << 20)))
+# Two hundred threads do not fit; those that do play for all.
+env.step(env.sample())
+calls = [
+    lambda: boyi.VecEnv("xiangqi", 1 << 18),
+    lambda: boyi.VecEnv("othello", 1 << 24),
+    lambda: boyi.Player("strong", hash=4000, nodes=10)(start),
+    lambda: grid.find((0, 0), (3999, 3999), "lpa"),
+]
+for call in calls:
+    try:
+        call()
+        sys.exit("there was room for everything")
+    except (MemoryError, boyi.BadPlayer) as error:
+        assert str(error), call
+assert env.step(env.sample())[0].any() and boyi.Player("strong", hash=1, nodes=200)(start)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is limited in Linux's way")
+def test_where_memory_ends_there_are_exceptions():
+    done = subprocess.run([sys.executable, "-c", STARVED], capture_output=True, timeout=120)
+    assert done.returncode == 0, (done.returncode, done.stderr.decode())
+
+
 def test_deep_and_long_games_do_not_overflow():
     position = boyi.Game("xiangqi").start()
     shuffle = ["b0c2", "b9c7", "c2b0", "c7b9"]

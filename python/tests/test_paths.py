@@ -1,14 +1,14 @@
 """Paths on grids."""
 
 import collections
-import os
-import signal
-import threading
+import math
+import pickle
 
 import numpy
 import pytest
 
 import boyi
+from interrupts import interrupted_once
 
 
 def distance(free, start, goal):
@@ -58,6 +58,64 @@ def test_a_trace_tells_the_counts():
     assert boyi.paths.find(made, *ends, "astar").trace is None
 
 
+def test_straight_lines_are_as_long_as_they_are():
+    free = numpy.ones((20, 50))
+    free[10, :40] = 0
+    found = boyi.paths.find(free, (0, 0), (19, 0), "theta")
+    assert found.cost == pytest.approx(sum(map(math.dist, found.path, found.path[1:])))
+    assert len(found.path) == 4 and found.moves is None, "around both ends of the wall, and no steps"
+    steps = boyi.paths.find(free, (0, 0), (19, 0), "astar", connectivity=8)
+    assert found.cost < steps.cost
+
+
+def test_a_weight_makes_haste():
+    made = boyi.paths.maze("obstacles", 60, 60, seed=1)
+    ends = [tuple(cell) for cell in numpy.argwhere(boyi.paths.array(made))[[0, -1]].tolist()]
+    careful, hasty = (boyi.paths.find(made, *ends, f"weighted-astar:weight={weight}") for weight in (1, 5))
+    assert hasty.expanded < careful.expanded and careful.cost <= hasty.cost <= 5 * careful.cost
+    assert careful.cost == boyi.paths.find(made, *ends, "astar").cost
+
+
+def test_a_map_changes_on_the_way():
+    free = numpy.ones((5, 9))
+    wall = [(2, (row, 5), False) for row in range(4)]
+    for name in ("dstar-lite", "lpa", "astar"):
+        found = boyi.paths.find(free, (0, 0), (0, 8), name, changes=wall)
+        assert found.cost == 16.0 and found.path[2] == (0, 2), "straight on until it is seen, then around"
+    freed = boyi.paths.find([[1, 0, 1]], (0, 0), (0, 2), "dstar-lite", changes=[(0, (0, 1), True)])
+    assert freed.moves == "RR"
+
+
+def test_walkers_do_not_meet():
+    free = numpy.ones((3, 5))
+    others = [((1, 4), (1, 0)), ((0, 2), (2, 2))]
+    found = boyi.paths.find(free, (1, 0), (1, 4), "cbs", others=others)
+    paths = [found.path, *found.others]
+    assert [(path[0], path[-1]) for path in paths] == [((1, 0), (1, 4)), *others] and found.moves is None
+    length = max(map(len, paths))
+    paths = [path + path[-1:] * (length - len(path)) for path in paths]
+    for now, then in zip(zip(*paths), list(zip(*paths))[1:]):
+        assert len(set(then)) == 3
+        swapped = {(a, b) for a, b in zip(now, then) if a != b}
+        assert not any((b, a) in swapped for a, b in swapped)
+
+
+def test_grids_and_solutions_survive_pickle():
+    grid = boyi.paths.maze("rooms", 21, 31, seed=2)
+    again = pickle.loads(pickle.dumps(grid))
+    assert again == grid and hash(again) == hash(grid) and grid != boyi.paths.maze("rooms", 21, 31, seed=3)
+    found = grid.find((1, 0), (19, 30), "astar", trace=10)
+    kept = pickle.loads(pickle.dumps(found))
+    names = [name for name in dir(found) if not name.startswith("_")]
+    assert [getattr(kept, name) for name in names] == [getattr(found, name) for name in names] and len(names) == 12
+
+
+def test_cells_may_be_lists_and_rows_of_arrays():
+    free = numpy.array([[1, 0], [1, 1]])
+    cells = numpy.argwhere(free)
+    assert boyi.paths.find(free, cells[0], list(cells[-1])).cost == 2.0
+
+
 def test_an_array_comes_back():
     free = numpy.random.default_rng(2).random((7, 70)) < 0.5
     grid = boyi.paths.grid(free)
@@ -69,6 +127,12 @@ def test_an_array_comes_back():
     "call, words",
     [
         (lambda free: boyi.paths.find(free, (0, 9), (1, 1)), "outside"),
+        (lambda free: boyi.paths.find(free, (0, 0), (-1, 1)), r"goal \(-1, 1\) lies outside"),
+        (lambda free: boyi.paths.find(free, (0, 0), (1, 1), "astar:weight=2"), "no option"),
+        (lambda free: boyi.paths.find(free, (0, 0), (1, 1), changes=[(0, (5, 5), True)]), r"\(5, 5\) lies outside"),
+        (lambda free: boyi.paths.find(free, (0, 0), (1, 1), "theta", changes=[(0, (0, 1), True)]), "cannot follow"),
+        (lambda free: boyi.paths.find(free, (0, 0), (1, 1), others=[((1, 0), (0, 0))]), "use cbs"),
+        (lambda free: boyi.paths.find(free, (0, 0), (1, 1), "cbs", others=[((1, 0), (1, 1))]), "walkers 1 and 2"),
         (lambda free: boyi.paths.find(free, (0, 0), (0, 1)), r"goal \(0, 1\) is a wall"),
         (lambda free: boyi.paths.find(free, (0, 0), (1, 1), "teleport"), "choose from auto"),
         (lambda free: boyi.paths.find(free, (0, 0), (1, 1), connectivity=6), "4 or 8"),
@@ -89,16 +153,7 @@ def test_a_long_search_is_interrupted():
     free = numpy.ones((60, 60))
     free[30, :-1] = 0
     free[59, 58] = free[58, 59] = 0
-    started = threading.Event()
-
-    def interrupt():
-        started.wait(60)
-        os.kill(os.getpid(), signal.SIGINT)
-
-    helper = threading.Thread(target=interrupt)
-    helper.start()
-    with pytest.raises(KeyboardInterrupt):
-        started.set()
+    with interrupted_once() as now:
+        now.set()
         while True:
             boyi.paths.find(free, (0, 0), (59, 59), "ida")
-    helper.join()

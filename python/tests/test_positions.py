@@ -115,6 +115,12 @@ def test_actions_play_like_texts(name):
                 position.play_actions(*wrong)
 
 
+def test_a_wrong_action_has_its_place():
+    with pytest.raises(boyi.IllegalMove) as caught:
+        boyi.Game("othello").start().play_actions(19, 0)
+    assert caught.value.move == "0" and caught.value.number == 2
+
+
 def test_pictures():
     for name in GAMES:
         *_, position = random_game(name, 5, plies=20)
@@ -140,4 +146,7 @@ def test_games_compare_and_pickle():
     game = boyi.Game("gomoku", size=9, rules="renju", seed=3)
     assert pickle.loads(pickle.dumps(game)) == game and hash(pickle.loads(pickle.dumps(game))) == hash(game)
     assert game != boyi.Game("gomoku") and game != 1
+    assert [game.side_name(side, "zh") for side in (0, 1)] == ["黑方", "白方"]
+    with pytest.raises(boyi.Error, match="en and zh"):
+        game.side_name(0, "fr")
     assert boyi.Game("othello").players[0] == "strong" and "minimax" in boyi.Game("othello").players

@@ -1,14 +1,14 @@
 """Analysis, players, traces and matches."""
 
-import os
+import copy
 import pickle
-import signal
 import threading
 import time
 
 import pytest
 
 import boyi
+from interrupts import interrupted_once
 
 START = boyi.Game("othello").start()
 
@@ -33,6 +33,8 @@ def test_lines_are_different_moves_best_first():
     found = boyi.analyse(boyi.Game("xiangqi").start(), nodes=3000, lines=3)
     firsts = [line.moves[0] for line in found.lines]
     assert len(set(firsts)) == 3 and firsts[0] == found.best
+    with pytest.raises(boyi.Error, match="from 1"):
+        boyi.analyse(START, depth=1, lines=0)
     assert [line.score for line in found.lines] == sorted((line.score for line in found.lines), reverse=True)
 
 
@@ -49,17 +51,21 @@ def test_an_exception_in_progress_ends_the_search():
 
 def test_an_interrupt_ends_the_search():
     """The signal comes from another thread as soon as a depth is finished, which shows that the interpreter is free."""
-    seen = threading.Event()
+    with interrupted_once() as now:
+        boyi.analyse(boyi.Game("xiangqi").start(), time=600.0, progress=lambda _: now.set())
 
-    def interrupt():
-        assert seen.wait(60)
-        os.kill(os.getpid(), signal.SIGINT)
 
-    helper = threading.Thread(target=interrupt)
-    helper.start()
-    with pytest.raises(KeyboardInterrupt):
-        boyi.analyse(boyi.Game("xiangqi").start(), time=600.0, progress=lambda _: seen.set())
-    helper.join()
+def test_an_interrupt_ends_a_count():
+    with interrupted_once() as now:
+        now.set()
+        boyi.Game("xiangqi").start().perft(30)
+
+
+def test_an_interrupt_ends_a_trace():
+    with interrupted_once() as now:
+        now.set()
+        while True:
+            boyi.trace(boyi.Game("xiangqi").start(), "minimax", depth=30, cap=10)
 
 
 def test_others_run_while_we_think():
@@ -137,6 +143,8 @@ def test_a_trace_is_the_search():
     assert cuts(whole) == 0 and cuts(pruned) > 0
     with pytest.raises(boyi.BadPlayer, match="choose from minimax"):
         boyi.trace(position, "strong", depth=2)
+    with pytest.raises(boyi.Error, match="keeps at most"):
+        boyi.trace(position, "minimax", depth=2, cap=2**40)
 
 
 def test_a_match_knows_its_error_bars():
@@ -167,6 +175,37 @@ def test_functions_play_too_and_lose_by_their_faults():
         boyi.match(3, "strong")
     with pytest.raises(ValueError):
         boyi.match("strong", "strong", games=0)
+
+
+def test_an_interrupt_ends_the_match():
+    """Once while our player thinks for ten minutes, once anywhere between quick moves."""
+    thinker = boyi.Player("strong", time=600.0)
+    with interrupted_once() as now:
+
+        def mine(position):
+            now.set()
+            return position.legal_moves()[0]
+
+        boyi.match(mine, thinker, games=2)
+    assert thinker.analyse(START, nodes=100).best in START.legal_moves()
+    with interrupted_once() as now:
+        boyi.match("strong:depth=1", "random:seed=1", games=10**6, progress=lambda _: now.set())
+
+
+def test_a_player_that_does_not_know_the_game_is_no_loser():
+    with pytest.raises(boyi.BadPlayer, match="greedy"):
+        boyi.match("greedy", "random", games=2, game="othello")
+    with pytest.raises(TypeError, match="not Position"):
+        boyi.match("random", "random", games=2, game=START)
+
+
+def test_thoughts_and_matches_survive_pickle_and_copy():
+    found = boyi.analyse(START, depth=4, lines=2)
+    played = boyi.match("random:seed=1", "random:seed=2", games=4)
+    for thing in (found, found.lines[0], played, played.estimate, played.games[0].result):
+        for again in (pickle.loads(pickle.dumps(thing)), copy.deepcopy(thing)):
+            assert again == thing and repr(again) == repr(thing)
+    assert found != boyi.analyse(START, depth=3) and played.estimate != boyi.Estimate([1, 0, 0, 0, 0])
 
 
 def test_an_interrupt_of_a_function_ends_the_match():

@@ -7,6 +7,7 @@ import pytest
 
 import boyi
 from boyi._state import observation
+from interrupts import interrupted_once
 
 KINDS = [
     ("othello", {}),
@@ -72,13 +73,48 @@ def test_rounds_and_chance():
     for side in (0, 1):
         assert (env.observations[0, side] == observation(start, side)).all()
         assert numpy.flatnonzero(env.masks[0, side]).tolist() == start.legal_actions(side)
-    totals, games = numpy.zeros((6, 2)), 0
+    games = 0
     for _ in range(400):
-        _, rewards, dones = env.step(env.sample())
-        totals += rewards
+        _, _, dones = env.step(env.sample())
         games += int(dones.sum())
-        totals[dones] = 0
-    assert games > 6 and numpy.isfinite(totals).all()
+    assert games > 6
+
+
+def mixed(number):
+    """The finaliser of splitmix64, which seeds the chance of every game."""
+    bits = (1 << 64) - 1
+    number = (number + 0x9E3779B97F4A7C15) & bits
+    number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & bits
+    number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & bits
+    return number ^ (number >> 31)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_rounds_say_what_positions_of_the_same_luck_say(threads):
+    env = boyi.VecEnv("garlic", 5, threads=threads, seed=9)
+    positions = [boyi.Game("garlic", seed=mixed(9) ^ index).start() for index in range(5)]
+    stream, ended = numpy.random.default_rng(1), 0
+    while positions:
+        actions = numpy.zeros((5, 2), numpy.int32)
+        for index in range(5):
+            for side in (0, 1):
+                actions[index, side] = stream.choice(numpy.flatnonzero(env.masks[index, side]))
+        _, rewards, dones = env.step(actions)
+        for index, before in enumerate(positions):
+            if before is None:
+                continue
+            after = before.play_actions(*actions[index].tolist())
+            assert dones[index] == after.is_over
+            assert rewards[index].tolist() == [now - then for now, then in zip(after.points, before.points)]
+            for side in (0, 1) if not after.is_over else ():
+                assert (env.observations[index, side] == observation(after, side)).all()
+                assert numpy.flatnonzero(env.masks[index, side]).tolist() == after.legal_actions(side)
+            ended += after.is_over
+            # The luck of the next game goes on where this one ended, which no position does.
+            positions[index] = None if after.is_over else after
+        if all(position is None for position in positions):
+            break
+    assert ended == 5
 
 
 @pytest.mark.parametrize("name", ["garlic", "gomoku"])
@@ -118,8 +154,9 @@ def test_an_illegal_action_changes_nothing(wrong):
     before = env.observations.copy()
     actions = env.sample().copy()
     actions[2] = wrong
-    with pytest.raises(boyi.IllegalMove, match=f"game 2: action {wrong} is not legal"):
+    with pytest.raises(boyi.IllegalMove, match=f"game 2: action {wrong} is not legal") as caught:
         env.step(actions)
+    assert caught.value.move == str(wrong) and caught.value.number == 3
     assert (env.observations == before).all() and (env.players == 0).all()
 
 
@@ -138,6 +175,17 @@ def test_what_is_no_array_of_actions_is_refused():
 def test_impossible_numbers_are_refused(n, threads):
     with pytest.raises((ValueError, OverflowError, MemoryError)):
         boyi.VecEnv("othello", n, threads=threads)
+
+
+def test_an_interrupt_leaves_whole_games():
+    env = boyi.VecEnv("xiangqi", 300, threads=2)
+    with interrupted_once() as now:
+        while True:
+            env.step(env.sample())
+            now.set()
+    pieces = env.observations.sum(axis=(1, 2, 3))
+    assert (pieces >= 2).all() and (pieces <= 32).all() and env.masks.any(axis=1).all()
+    env.step(env.sample())
 
 
 def test_two_threads_cannot_step_at_once():

@@ -84,7 +84,8 @@ def match(
 
     Every opening (random plies, by the seed) is played twice with sides swapped, and errors are counted by such
     pairs, so ``games`` is rounded up to an even number. A function that plays an illegal move or raises an exception
-    of its own loses the game; Ctrl-C ends the match.
+    of its own loses the game. A player of ours that does not know the game is a mistake of the caller's, which raises;
+    Ctrl-C ends the match.
 
     >>> import boyi
     >>> def first_move(position):
@@ -98,6 +99,8 @@ def match(
     if opening_plies < 0:
         raise ValueError(f"an opening has at least no plies, not {opening_plies}")
     rules = Game(game) if isinstance(game, str) else game
+    if not isinstance(rules, Game):
+        raise TypeError(f"a match needs a game or its name, not {type(game).__name__}")
     contestants = (_player(a), _player(b))
     names = (_name(a), _name(b))
     played = Match(*names)
@@ -158,6 +161,8 @@ def _game(opening: Position, contestants: Tuple[Callable[..., str], Callable[...
                 arguments = (position, side) if position.is_simultaneous else (position,)
                 chosen.append(contestants[who](*arguments))
             except Exception as error:
+                if isinstance(contestants[who], Player):
+                    raise
                 fault = f"{type(error).__name__}: {error}"
                 return MatchGame(first, position, None, 1 - who, fault)
         try:

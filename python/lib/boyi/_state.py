@@ -34,7 +34,10 @@ class State:
     def __init__(self, game: Union[str, Game, Position]) -> None:
         if isinstance(game, str):
             game = Game(game)
-        self._position = game.start() if isinstance(game, Game) else game
+        start = game.start() if isinstance(game, Game) else game
+        if not isinstance(start, Position):
+            raise TypeError(f"a state begins with a game, its name or a position, not {type(game).__name__}")
+        self._position = start
         self._history: List[int] = []
 
     @property

@@ -18,7 +18,7 @@ from ._boyi import Error, Game, Player, Position
 from ._state import observation
 
 
-class BoyiEnv(gymnasium.Env):  # type: ignore[misc]
+class BoyiEnv(gymnasium.Env[Dict[str, Any], Any]):
     """A game from the view of one player. An illegal action loses at once, and ``info["illegal"]`` says so.
 
     ``opponent`` is ``"random"``, any other player of ours, or a function from a position to a move. ``player`` is

@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Optional, Tuple, Union
 
 import numpy
 from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
 
 from ._boyi import Error, Game, IllegalMove, Position
 from ._state import observation
@@ -75,7 +75,9 @@ class _Common:
         try:
             return self._position.action_to_move(int(action), player)
         except (Error, OverflowError, TypeError) as error:
-            raise IllegalMove(f"{AGENTS[player]}: action {action} is not legal") from error
+            illegal = IllegalMove(f"{AGENTS[player]}: action {action} is not legal")
+            illegal.move, illegal.number = str(action), 1
+            raise illegal from error
 
     def render(self) -> Optional[str]:
         return str(self._position) if self.render_mode == "ansi" else None

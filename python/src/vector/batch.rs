@@ -1,11 +1,16 @@
 //! Games of one kind, and the parts of the arrays that belong to them.
 
+use std::collections::TryReserveError;
+use std::sync::Mutex;
 use std::thread;
 
 use boyi_game::{Key, Random, Side};
 
 use crate::environments::Environment;
 use crate::memory::Truth;
+
+/// Parts of the games for each thread.
+const PARTS: usize = 4;
 
 /// The parts of the arrays that belong to some of the games.
 pub(super) struct View<'a> {
@@ -17,9 +22,10 @@ pub(super) struct View<'a> {
     pub(super) actions: &'a mut [i32],
 }
 
-/// An action that is not legal: in which game, and which.
+/// An action that is not legal: in which game, which, and its place among all actions.
 pub(super) struct Illegal {
     pub(super) game: usize,
+    pub(super) number: usize,
     pub(super) action: i32,
 }
 
@@ -97,15 +103,16 @@ impl<'a> View<'a> {
 }
 
 impl<E: Environment> Games<E> {
-    pub(super) fn boxed(start: E, count: usize) -> Box<dyn Batch> {
+    /// So many games; an error where there is no room for them.
+    pub(super) fn boxed(start: E, count: usize) -> Result<Box<dyn Batch>, TryReserveError> {
         let playing = Playing {
             environment: start.clone(),
             chance: Random::new(0),
         };
-        Box::new(Self {
-            start,
-            games: vec![playing; count],
-        })
+        let mut games = Vec::new();
+        games.try_reserve_exact(count)?;
+        games.resize(count, playing);
+        Ok(Box::new(Self { start, games }))
     }
 }
 
@@ -132,21 +139,31 @@ impl<E: Environment> Batch for Games<E> {
                 .is_ok_and(|at| mask.get(at).is_some_and(|legal| legal.0 == 1));
             if !is_legal {
                 let game = number / E::ACTORS;
-                return Err(Illegal { game, action });
+                return Err(Illegal {
+                    game,
+                    number,
+                    action,
+                });
             }
         }
-        let start = &self.start;
-        let each = count.div_ceil(threads);
-        let mut parts = self.games.chunks_mut(each).zip(view.pieces(count, each));
-        // The last part is done here: one thread less to start.
-        let own = parts.next_back();
-        thread::scope(|scope| {
-            for (games, view) in parts {
-                scope.spawn(move || step_all(start, games, view));
-            }
-            if let Some((games, view)) = own {
+        // More parts than threads: whoever is done early takes another.
+        let each = count.div_ceil(threads * PARTS);
+        let (start, games) = (&self.start, &mut self.games);
+        let parts = Mutex::new(games.chunks_mut(each).zip(view.pieces(count, each)));
+        let next = || parts.lock().expect("nobody fails while taking one").next();
+        let work = || {
+            while let Some((games, view)) = next() {
                 step_all(start, games, view);
             }
+        };
+        thread::scope(|scope| {
+            for _ in 1..threads.min(count.div_ceil(each)) {
+                // Where no thread is to be had, those that are there do its work.
+                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
+            }
+            work();
         });
         Ok(())
     }
