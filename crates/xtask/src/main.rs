@@ -3,6 +3,7 @@
 mod arrows;
 mod bench_signature;
 mod instructions;
+mod packages;
 mod page;
 mod readme;
 mod stamps;
@@ -18,6 +19,8 @@ const USAGE: &str = "\
 cargo xtask test [--all]   every check and test; ends with `N passed, N failed, N skipped`; steps whose
                            inputs have not changed since their last success run only with --all or CI=true
 cargo xtask wheel          the Python package as a wheel in target/wheels (needs Python 3.9 or later)
+cargo xtask python         the wheel's tests alone, in a virtual environment below target/
+cargo xtask packages       whether the crates that stand alone could be published
 cargo xtask instructions   instruction counts of workloads that should cost the same (needs valgrind)
 cargo xtask arrows         which crate uses which, against ARCHITECTURE.md";
 
@@ -29,6 +32,8 @@ fn main() -> ExitCode {
         ["test", "--all"] => test::run(true),
         ["instructions"] => instructions::print(),
         ["wheel"] => wheel::build().map(|wheel| println!("{}", wheel.display())),
+        ["python"] => wheel::test(),
+        ["packages"] => packages::check().map(|()| println!("every package stands alone")),
         ["arrows"] => arrows::check().map(|()| println!("every arrow points the right way")),
         _ => {
             eprintln!("{USAGE}");

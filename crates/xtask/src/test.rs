@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::stamps::{Stamps, package};
 use crate::suite::{self, Suite, cargo};
-use crate::{arrows, bench_signature, instructions, page, readme, root, tools, wheel};
+use crate::{arrows, bench_signature, instructions, packages, page, readme, root, tools, wheel};
 
 pub(crate) fn run(run_all: bool) -> Result<()> {
     let mut suite = Suite::default();
@@ -34,6 +34,10 @@ pub(crate) fn run(run_all: bool) -> Result<()> {
     });
     tests(&mut suite, &stamps)?;
     doc_tests(&mut suite, &stamps)?;
+    let crates = packages::PACKAGES.map(|name| name.trim_start_matches("boyi-"));
+    stamps.step(&mut suite, "packages", &crates, |suite| {
+        suite.check("crates that stand alone can be published", packages::check);
+    });
     suite.check("release build", || {
         suite::run(cargo("build --quiet --release"))
     });

@@ -32,6 +32,13 @@ pub(crate) fn build() -> Result<PathBuf> {
     Ok(wheel)
 }
 
+/// The tests of the package alone.
+pub(crate) fn test() -> Result<()> {
+    let mut suite = Suite::default();
+    check(&mut suite);
+    suite.finish()
+}
+
 /// Installs the wheel and runs its tests.
 pub(crate) fn check(suite: &mut Suite) {
     let Some(_) = interpreter() else {
