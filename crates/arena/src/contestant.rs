@@ -22,6 +22,10 @@ pub trait Contestant: Send {
     /// A new game begins. Not on the clock, but to be done within [`Terms::patience`].
     fn begin(&mut self, game: &Seen, side: Side, terms: &Terms) -> Result<(), Fault>;
 
+    /// A move will be wanted next: a player that was put to sleep since its last one wakes up. Not on
+    /// the clock.
+    fn wake(&mut self) {}
+
     /// A move is wanted. Returns by [`Ask::deadline`], with [`Fault::OutOfTime`] if there is no answer
     /// by then.
     fn choose(&mut self, game: &Seen, side: Side, ask: &Ask) -> Result<Answer, Fault>;

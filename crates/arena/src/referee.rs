@@ -184,6 +184,7 @@ impl OngoingGame<'_> {
         let wait = allowed.map_or(terms.patience, |allowed| allowed + terms.grace);
         let table = &*self.table;
         let seen = table.seen();
+        self.players[side].wake();
         let begun = Instant::now();
         let ask = Ask {
             control: &terms.control,

@@ -16,6 +16,8 @@ mod message;
 mod launch;
 mod keeper;
 mod family;
+mod group;
+mod scratch;
 mod bubblewrap;
 mod confine;
 mod files;

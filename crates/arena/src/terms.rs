@@ -18,6 +18,10 @@ pub struct Terms {
     #[serde(with = "seconds")]
     pub patience: Duration,
     pub adjudication: Adjudication,
+    /// Whether programs may think in their opponent's time. Otherwise they are frozen, with everything
+    /// they started, whenever it is not their turn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ponder: bool,
 }
 
 impl Default for Terms {
@@ -27,6 +31,7 @@ impl Default for Terms {
             grace: Duration::from_millis(50),
             patience: Duration::from_secs(60),
             adjudication: Adjudication::default(),
+            ponder: false,
         }
     }
 }

@@ -162,6 +162,135 @@ time.sleep(60)";
     }
 }
 
+/// Ways to hold memory that no process maps any more, or that is no process's own: each takes a step of
+/// a few megabytes and keeps it.
+const HOARDS: [(&str, &str); 8] = [
+    (
+        "shared memory given up",
+        "
+m = mmap.mmap(-1, STEP, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS)
+for at in range(0, STEP, 4096): m[at] = 1
+m.madvise(mmap.MADV_DONTNEED)
+kept.append(m)",
+    ),
+    (
+        "the device of zeros",
+        "
+m = mmap.mmap(os.open('/dev/zero', os.O_RDWR), STEP, mmap.MAP_SHARED)
+for at in range(0, STEP, 4096): m[at] = 1
+m.madvise(mmap.MADV_DONTNEED)
+kept.append(m)",
+    ),
+    (
+        "files without a name",
+        "
+f = os.memfd_create('x')
+os.write(f, bytes(STEP))
+kept.append(f)",
+    ),
+    (
+        "segments of System V",
+        "
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+libc.shmat.restype = ctypes.c_void_p
+number = libc.shmget(0, STEP, 0o1600)
+if number < 0: raise OSError(ctypes.get_errno())
+place = libc.shmat(number, None, 0)
+libc.shmctl(number, 0, None)
+ctypes.memset(place, 1, STEP)
+libc.madvise(ctypes.c_void_p(place), STEP, 4)",
+    ),
+    (
+        "files in the folder it may write to",
+        "
+f = os.open('/tmp/%d' % len(kept), os.O_RDWR | os.O_CREAT)
+os.unlink('/tmp/%d' % len(kept))
+os.write(f, bytes(STEP))
+kept.append(f)",
+    ),
+    (
+        "sockets nobody reads",
+        "
+for _ in range(STEP >> 17):
+    pair = socket.socketpair()
+    for end in pair:
+        end.setblocking(False)
+        try:
+            while True: end.send(bytes(65536))
+        except BlockingIOError: pass
+    kept.append(pair)
+    if len(kept) > 200 and os.fork() > 0: time.sleep(600)",
+    ),
+    (
+        "page tables of nothing",
+        "
+m = mmap.mmap(-1, STEP << 9, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=mmap.PROT_READ)
+for at in range(0, STEP << 9, 1 << 21): m[at]
+kept.append(m)",
+    ),
+    (
+        "pages in pipes",
+        "
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+class Vec(ctypes.Structure): _fields_ = [('base', ctypes.c_void_p), ('len', ctypes.c_size_t)]
+r, w = os.pipe()
+m = mmap.mmap(-1, 1 << 16, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+m.write(bytes(1 << 16))
+v = Vec(ctypes.addressof(ctypes.c_char.from_buffer(m)), 1 << 16)
+if libc.vmsplice(w, ctypes.byref(v), 1, 1) < 0: raise OSError(ctypes.get_errno())
+kept.append((r, w))",
+    ),
+];
+
+#[test]
+fn memory_that_is_no_process_s_own_is_counted_or_refused() {
+    const ALLOWED: u64 = 96 << 20;
+    for (what, step) in HOARDS {
+        let step = step.replace('\n', "\n    ");
+        let script = format!(
+            "import mmap, os, socket, time\nSTEP = 4 << 20\nkept = []\nfor _ in range(80):{step}\n    time.sleep(0.005)\ntime.sleep(0.5)\nprint('held', flush=True)"
+        );
+        for cage in BOTH {
+            let Some(mut sandbox) = sandbox(cage) else {
+                continue;
+            };
+            sandbox.allowance.memory = ALLOWED;
+            // What it may put into files is more than it may have in all.
+            sandbox.allowance.scratch = 1 << 30;
+            let done = start(&sandbox, &["python3", "-c", &script]).finish();
+            assert_ne!(done.stdout, "held\n", "{what}, {cage:?}: all of it was had");
+            let ended = matches!(done.overrun, Some(Overrun::Memory { .. }));
+            let refused = [
+                "Error: [Errno",
+                "OSError:",
+                "PermissionError",
+                "AttributeError",
+            ];
+            let refused = refused.iter().any(|word| done.stderr.contains(word));
+            assert!(ended || refused, "{what}, {cage:?}: {done:?}");
+        }
+    }
+}
+
+#[test]
+fn files_without_end_end_a_program() {
+    let script = "
+import os
+for n in range(1_000_000):
+    os.close(os.open('/tmp/%d' % n, os.O_CREAT))
+print('made')";
+    let Some(sandbox) = sandbox(Cage::Full) else {
+        return;
+    };
+    let done = start(&sandbox, &["python3", "-c", script]).finish();
+    assert!(
+        matches!(done.overrun, Some(Overrun::Files { count }) if count < 200_000),
+        "{done:?}"
+    );
+}
+
 /// Forks without end, and does not mind being refused.
 const BOMB: &str = "
 import os
@@ -243,7 +372,7 @@ fn a_keeper_that_is_killed_takes_its_program_along() {
 fn a_program_in_a_closed_folder_runs_from_a_copy() {
     let closed = std::env::temp_dir().join(format!("boyi-closed-{}", std::process::id()));
     fs::create_dir(&closed).expect("a folder of ours");
-    fs::write(closed.join("bot.sh"), "cat words; pwd >&2").expect("ours");
+    fs::write(closed.join("bot.sh"), "read go; cat words; pwd >&2").expect("ours");
     fs::write(closed.join("words"), "hello").expect("ours");
     let only_owner = std::os::unix::fs::PermissionsExt::from_mode(0o700);
     fs::set_permissions(&closed, only_owner).expect("ours");
@@ -255,7 +384,16 @@ fn a_program_in_a_closed_folder_runs_from_a_copy() {
             folder: Some(closed.clone()),
             ..Program::new(["sh", "bot.sh"])
         };
-        let done = locked::Started::new(&sandbox, &program).finish();
+        let running = locked::Started::new(&sandbox, &program);
+        if locked::is_root() {
+            for copy in copies() {
+                let mode = std::os::unix::fs::PermissionsExt::mode(&copy);
+                assert_eq!(mode & 0o077, 0, "only its user may look into it");
+            }
+        }
+        let stdin = running.running.stdin.try_clone().expect("a pipe");
+        std::io::Write::write_all(&mut fs::File::from(stdin), b"\n").expect("it reads");
+        let done = running.finish();
         assert_eq!(done.stdout, "hello", "{cage:?} {}", done.stderr);
         if locked::is_root() {
             let copy = done.stderr.trim();
@@ -266,6 +404,20 @@ fn a_program_in_a_closed_folder_runs_from_a_copy() {
         }
     }
     fs::remove_dir_all(&closed).expect("ours");
+}
+
+/// The permissions of the folders that this process had copied for programs.
+fn copies() -> Vec<fs::Permissions> {
+    let ours = format!("boyi-bot-{}-", std::process::id());
+    let all = fs::read_dir(std::env::temp_dir()).expect("there is one");
+    let copies = all.flatten().filter(|entry| {
+        let name = entry.file_name();
+        name.to_str().is_some_and(|name| name.starts_with(&ours))
+    });
+    let modes = copies.map(|entry| entry.metadata().expect("there").permissions());
+    let modes: Vec<_> = modes.collect();
+    assert!(!modes.is_empty());
+    modes
 }
 
 #[test]

@@ -87,6 +87,15 @@ impl Pipe {
         self.read = 0;
     }
 
+    /// Takes all processor time from the program until it is woken up.
+    pub(super) fn freeze(&mut self) {
+        self.running.freeze();
+    }
+
+    pub(super) fn thaw(&mut self) {
+        self.running.thaw();
+    }
+
     /// Writes a line, which must not hold a line break.
     pub(super) fn say(&mut self, line: &str, wait: Wait) -> Result<(), NoLine> {
         let mut bytes = Vec::with_capacity(line.len() + 1);
@@ -263,6 +272,9 @@ impl Pipe {
             },
             (Some(Overrun::Processes { .. }), _) => Fault::Processes {
                 allowed: self.allowance.processes,
+            },
+            (Some(Overrun::Files { count }), _) => Fault::Sandbox {
+                what: format!("it made {count} files"),
             },
             (None, how) if how.is_forbidden_call() => Fault::Sandbox {
                 what: "it tried to use the network".to_owned(),

@@ -31,6 +31,22 @@ struct Session {
     /// `None` between two moves of a program that is started anew for each.
     pipe: Option<Pipe>,
     patience: Duration,
+    ponder: bool,
+}
+
+impl Session {
+    /// It is somebody else's turn now.
+    fn rest(&mut self) {
+        if let Some(pipe) = self.pipe.as_mut().filter(|_| !self.ponder) {
+            pipe.freeze();
+        }
+    }
+
+    fn wake(&mut self) {
+        if let Some(pipe) = &mut self.pipe {
+            pipe.thaw();
+        }
+    }
 }
 
 impl Bot {
@@ -138,10 +154,14 @@ impl Contestant for Bot {
             dialect: self.spec.protocol.dialect(self.sandbox.allowance),
             pipe: Some(started),
             patience: terms.patience,
+            ponder: terms.ponder,
         };
         let pipe = session.pipe.as_mut().expect("just started");
         let mut talk = Talk::until(pipe, Instant::now() + terms.patience, None);
         let begun = session.dialect.begin(&mut talk, &game);
+        if begun.is_ok() {
+            session.rest();
+        }
         self.session = Some(session);
         begun.map_err(|problem| {
             self.fail(match problem {
@@ -156,14 +176,25 @@ impl Contestant for Bot {
         })
     }
 
+    fn wake(&mut self) {
+        if let Some(session) = &mut self.session {
+            session.wake();
+        }
+    }
+
     fn choose(&mut self, game: &Seen, side: Side, ask: &Ask) -> Result<Answer, Fault> {
+        self.wake();
         let asked = Instant::now();
         let game = BotGame {
             seen: game,
             side,
             control: ask.control,
         };
-        match self.talk(&game, ask) {
+        let answer = self.talk(&game, ask);
+        if let (Some(session), Ok(_) | Err(NoLine::Late)) = (&mut self.session, &answer) {
+            session.rest();
+        }
+        match answer {
             Ok(answer) => Ok(answer),
             Err(NoLine::Fault(fault)) => Err(self.fail(fault)),
             // Called off: it does not matter what is answered.
@@ -192,6 +223,7 @@ impl Contestant for Bot {
         let Some(mut session) = self.session.take() else {
             return;
         };
+        session.wake();
         let Some(mut pipe) = session.pipe.take() else {
             return;
         };

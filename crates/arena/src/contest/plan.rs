@@ -38,6 +38,9 @@ pub struct ContestPlan {
     pub grace_ms: Option<u64>,
     #[serde(default)]
     pub adjudication: Adjudication,
+    /// Programs may think in their opponent's time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ponder: bool,
     /// From it everything random is drawn: openings, luck, players.
     #[serde(default = "usual_seed")]
     pub seed: u64,
@@ -257,6 +260,7 @@ impl ContestPlan {
             control: self.control.unwrap_or_default(),
             grace: self.grace_ms.map_or(usual.grace, Duration::from_millis),
             adjudication: self.adjudication.clone(),
+            ponder: self.ponder,
             ..usual
         }
     }

@@ -5,11 +5,14 @@ use serde::{Deserialize, Serialize};
 /// What a program may use, all its processes together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Allowance {
+    /// What it keeps in memory, its files there included.
     pub memory: u64,
     pub processes: u64,
     /// Room for files in bytes. It is a folder in memory that vanishes with the game, and there only
     /// where bubblewrap can make one; elsewhere nothing can be written at all.
     pub scratch: u64,
+    /// Files and folders in that folder: each takes memory of the kernel's.
+    pub files: u64,
 }
 
 impl Default for Allowance {
@@ -18,6 +21,7 @@ impl Default for Allowance {
             memory: 1 << 30,
             processes: 32,
             scratch: 64 << 20,
+            files: 4096,
         }
     }
 }

@@ -74,6 +74,8 @@ pub(super) fn arguments(plan: &LaunchPlan, stage: &str) -> Vec<OsString> {
         all.push("--ro-bind".into());
         all.extend([path.into(), path.into()]);
     }
+    // Its folder of devices is in memory, too, and has no limit of its own.
+    all.extend(["--remount-ro", "/dev"].map(OsString::from));
     all.extend(["--remount-ro", "/", "--chdir"].map(OsString::from));
     all.push((&plan.folder).into());
     all.extend(["--", stage].map(OsString::from));

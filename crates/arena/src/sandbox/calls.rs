@@ -19,13 +19,26 @@ pub(super) enum Signals {
     OnlyToItself,
 }
 
+/// What becomes of memory that processes share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sharing {
+    /// A control group counts it.
+    Counted,
+    /// Nobody does once no process maps it any more, so there is none.
+    Refused,
+}
+
 /// Filters the calls of this process and of what it becomes.
-pub(super) fn apply(signals: Signals) -> Result<(), Error> {
+pub(super) fn apply(signals: Signals, sharing: Sharing) -> Result<(), Error> {
     let mut refused: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
     for &call in REFUSED {
         refused.insert(call, Vec::new());
     }
     refused.insert(libc::SYS_clone, new_namespaces()?);
+    refused.insert(libc::SYS_prctl, vec![hiding()?]);
+    if sharing == Sharing::Refused {
+        refused.insert(libc::SYS_mmap, vec![shared_memory()?]);
+    }
     if signals == Signals::OnlyToItself {
         let own = u64::from(std::process::id());
         for call in [libc::SYS_kill, libc::SYS_tgkill] {
@@ -82,6 +95,29 @@ fn network() -> Result<BTreeMap<i64, Vec<SeccompRule>>, Error> {
         libc::SYS_socket,
         vec![SeccompRule::new(elsewhere)?],
     )]))
+}
+
+/// Memory that is shared and of no file stays when it is unmapped or given up by one of its owners.
+fn shared_memory() -> Result<SeccompRule, Error> {
+    const SHARED: u64 = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u64;
+    let flags = SeccompCondition::new(
+        3,
+        SeccompCmpArgLen::Dword,
+        SeccompCmpOp::MaskedEq(SHARED),
+        SHARED,
+    )?;
+    Ok(SeccompRule::new(vec![flags])?)
+}
+
+/// Who is not dumpable does not let a keeper without rights see what it holds.
+fn hiding() -> Result<SeccompRule, Error> {
+    let asked = SeccompCondition::new(
+        0,
+        SeccompCmpArgLen::Dword,
+        SeccompCmpOp::Eq,
+        libc::PR_SET_DUMPABLE as u64,
+    )?;
+    Ok(SeccompRule::new(vec![asked])?)
 }
 
 /// A new process may not come with a new namespace.
@@ -196,4 +232,7 @@ const REFUSED: &[i64] = &[
     libc::SYS_semget,
     libc::SYS_msgget,
     libc::SYS_mq_open,
+    libc::SYS_vmsplice,
+    libc::SYS_landlock_create_ruleset,
+    libc::SYS_landlock_add_rule,
 ];

@@ -13,7 +13,7 @@ use nix::sys::prctl;
 use nix::sys::signal::Signal;
 use nix::unistd::{geteuid, setsid};
 
-use super::calls::Signals;
+use super::calls::{Sharing, Signals};
 use super::launch::LaunchPlan;
 use super::message::Message;
 use super::system_paths::PATH;
@@ -55,6 +55,9 @@ pub(super) fn send(control: &mut UnixStream, message: &Message) {
 /// Puts the layers up, outermost first; returns those that hold.
 fn seal(plan: &LaunchPlan) -> Result<Vec<Layer>, String> {
     let mut layers = vec![Layer::Keeper];
+    if plan.memory_in_group {
+        layers.push(Layer::Cgroup);
+    }
     let _ = setsid();
     prctl::set_pdeathsig(Signal::SIGKILL).map_err(|error| format!("prctl: {error}"))?;
     // When memory runs out, the bot goes first.
@@ -79,14 +82,21 @@ fn seal(plan: &LaunchPlan) -> Result<Vec<Layer>, String> {
         } else {
             Signals::OnlyToItself
         };
-        calls::apply(signals).map_err(|error| format!("seccomp: {error}"))?;
+        let sharing = if plan.memory_in_group {
+            Sharing::Counted
+        } else {
+            Sharing::Refused
+        };
+        calls::apply(signals, sharing).map_err(|error| format!("seccomp: {error}"))?;
         layers.push(Layer::Seccomp);
     }
     if plan.wants(Layer::Bubblewrap) {
         layers.push(Layer::Bubblewrap);
     }
     if plan.strict
-        && let Some(missing) = Layer::ALL.iter().find(|layer| !layers.contains(layer))
+        && let Some(missing) = Layer::ALL
+            .iter()
+            .find(|layer| layer.is_required() && !layers.contains(layer))
     {
         return Err(format!("the layer {} does not hold here", missing.name()));
     }

@@ -8,7 +8,7 @@ use landlock::{
 use super::Layer;
 use super::bubblewrap::SCRATCH;
 use super::launch::LaunchPlan;
-use super::system_paths::{DEVICES, SYSTEM};
+use super::system_paths::{DEVICES, SYSTEM, ZERO};
 
 /// The newest version of Landlock whose rules we have tried. Older kernels give what they have.
 const VERSION: ABI = ABI::V6;
@@ -32,6 +32,7 @@ pub(super) fn apply(plan: &LaunchPlan) -> Result<bool, RulesetError> {
     for path in DEVICES {
         rules = grant(rules, path, AccessFs::ReadFile | AccessFs::WriteFile)?;
     }
+    rules = grant(rules, ZERO, AccessFs::ReadFile)?;
     if plan.wants(Layer::Bubblewrap) {
         rules = grant(
             rules,

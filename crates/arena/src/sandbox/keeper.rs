@@ -1,5 +1,6 @@
 //! The keeper: stays with a program and ends it, and everything it started, when it is time.
 
+use std::io::Read;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -15,13 +16,14 @@ use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::stat::Mode;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{
-    ForkResult, Pid, Uid, dup2_stderr, dup2_stdin, dup2_stdout, fork, geteuid, setresuid,
+    ForkResult, Pid, Uid, chown, dup2_stderr, dup2_stdin, dup2_stdout, fork, geteuid, setresuid,
 };
 
 use super::confine::{control_line, send};
+use super::group::{self, Group};
 use super::launch::{CONFINE, LaunchPlan};
-use super::message::{Ended, How, Message, Overrun};
-use super::{Layer, bubblewrap, family};
+use super::message::{Ended, FREEZE, How, Message, Overrun, THAW};
+use super::{Layer, bubblewrap, family, scratch};
 
 /// Where we are root, programs run as users from this number on, each as one of its own: above all
 /// users of people and services, and nobody owns a file there.
@@ -33,12 +35,14 @@ pub(super) fn keep(plan: &str) -> ExitCode {
         return ExitCode::FAILURE;
     };
     let mut control = control_line(plan.control);
-    let result = Keeper::start(&plan, &control).and_then(|mut keeper| {
-        let ended = keeper.watch(&control)?;
+    let staging = plan.staging.clone();
+    let started = Keeper::start(plan, &control);
+    let result = started.and_then(|mut keeper| {
+        let ended = keeper.watch(&mut control)?;
         keeper.end_all();
         Ok(ended)
     });
-    if let Some(staging) = &plan.staging {
+    if let Some(staging) = staging {
         let _ = fs::remove_dir_all(staging);
     }
     match result {
@@ -61,10 +65,15 @@ struct Keeper {
     /// Tells when a child of ours has ended.
     deaths: SignalFd,
     user: Option<u32>,
+    group: Option<Group>,
+    frozen: bool,
 }
 
+/// How long to wait for anything to happen to a program that is frozen.
+const FROZEN_PAUSE: Duration = Duration::from_secs(10);
+
 impl Keeper {
-    fn start(plan: &LaunchPlan, control: &UnixStream) -> io::Result<Self> {
+    fn start(mut plan: LaunchPlan, control: &UnixStream) -> io::Result<Self> {
         // Orphans of the program come to us instead of getting away.
         prctl::set_child_subreaper(true)?;
         let mut mask = SigSet::empty();
@@ -74,8 +83,21 @@ impl Keeper {
         // No two keepers have the same number at a time, so no two programs have the same user.
         let own_user = plan.wants(Layer::Unprivileged) && geteuid().is_root();
         let user = own_user.then(|| FIRST_USER + std::process::id());
+        if let (Some(user), Some(staging)) = (user, &plan.staging) {
+            // Of all users only this one may look into it.
+            chown(staging, Some(Uid::from_raw(user)), None)?;
+        }
+        // Where it cannot be made after all, the keeper does without.
+        let make = |groups| Group::new(groups, &plan.allowance);
+        let group = plan.groups.as_ref().and_then(|groups| make(groups).ok());
+        plan.memory_in_group = group.as_ref().is_some_and(Group::holds_memory);
+        let entrance = group.as_ref().map(Group::entrance).transpose()?;
         stays_open(control)?;
-        let child = stage(plan, user)?.spawn()?;
+        let mut stage = stage(&plan, user)?;
+        if let Some(entrance) = &entrance {
+            group::joining(&mut stage, entrance);
+        }
+        let child = stage.spawn()?;
         close_after(control)?;
         // The program alone holds its pipes now, so that they end when it does.
         let nothing = open("/dev/null", OFlag::O_RDWR | OFlag::O_CLOEXEC, Mode::empty())?;
@@ -83,41 +105,92 @@ impl Keeper {
         dup2_stdout(&nothing)?;
         dup2_stderr(&nothing)?;
         Ok(Self {
-            plan: plan.clone(),
+            plan,
             child: Pid::from_raw(child.id() as i32),
             how: None,
             deaths,
             user,
+            group,
+            frozen: false,
         })
     }
 
     /// Waits until the program ends or uses too much, or until it is called off (`None`).
-    fn watch(&mut self, control: &UnixStream) -> io::Result<Option<Ended>> {
+    fn watch(&mut self, control: &mut UnixStream) -> io::Result<Option<Ended>> {
         loop {
             if let Some(how) = self.how {
-                return Ok(Some(self.ended(how, None)));
+                let overrun = self.ended_by_kernel();
+                return Ok(Some(self.ended(how, overrun)));
             }
-            let used = self.used();
-            if let Some(overrun) = used.overrun(&self.plan) {
-                self.end_all();
-                let how = self.how.unwrap_or(How::Signal(Signal::SIGKILL as i32));
-                return Ok(Some(self.ended(how, Some(overrun))));
+            let mut pause = FROZEN_PAUSE;
+            if !self.frozen {
+                let used = self.used();
+                let overrun = self.ended_by_kernel().or(used.overrun(&self.plan));
+                if let Some(overrun) = overrun {
+                    self.end_all();
+                    let how = self.how.unwrap_or(How::Signal(Signal::SIGKILL as i32));
+                    return Ok(Some(self.ended(how, Some(overrun))));
+                }
+                pause = used.look_again_after(&self.plan);
             }
             let mut awaited = [
                 PollFd::new(control.as_fd(), PollFlags::POLLIN),
                 PollFd::new(self.deaths.as_fd(), PollFlags::POLLIN),
             ];
-            let pause = used.look_again_after(&self.plan).as_millis() as u16;
+            let pause = pause.as_millis() as u16;
             match poll(&mut awaited, PollTimeout::from(pause)) {
                 Ok(_) | Err(nix::errno::Errno::EINTR) => {}
                 Err(error) => return Err(error.into()),
             }
-            // Nothing is ever said on this line: it can only have been closed.
-            if awaited[0].any() == Some(true) {
+            if awaited[0].any() == Some(true) && !self.obey(control) {
                 return Ok(None);
             }
             self.bury();
         }
+    }
+
+    /// Does what the line says; `false` once it is closed.
+    fn obey(&mut self, control: &mut UnixStream) -> bool {
+        let mut orders = [0; 16];
+        let count = match control.read(&mut orders) {
+            Ok(0) | Err(_) => return false,
+            Ok(count) => count,
+        };
+        for order in &orders[..count] {
+            match *order {
+                FREEZE => self.freeze(),
+                THAW => {
+                    self.thaw();
+                    send(control, &Message::Thawed);
+                }
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// Nobody of the family gets any more processor time.
+    fn freeze(&mut self) {
+        self.frozen = true;
+        let in_group = self.group.as_ref().map(|group| group.freeze(true));
+        if !matches!(in_group, Some(Ok(()))) {
+            stop_all();
+        }
+    }
+
+    fn thaw(&mut self) {
+        self.frozen = false;
+        let in_group = self.group.as_ref().map(|group| group.freeze(false));
+        if !matches!(in_group, Some(Ok(()))) {
+            family::signal_all(&family::descendants(Pid::this()), Signal::SIGCONT);
+        }
+    }
+
+    /// What the kernel ended it for, where a control group counts.
+    fn ended_by_kernel(&self) -> Option<Overrun> {
+        let peak = self.group.as_ref()?.ran_out_of_memory()?;
+        let used = peak.max(self.plan.allowance.memory);
+        Some(Overrun::Memory { used })
     }
 
     fn ended(&self, how: How, overrun: Option<Overrun>) -> Ended {
@@ -133,11 +206,27 @@ impl Keeper {
 
     fn used(&self) -> Used {
         let family = family::descendants(Pid::this());
-        let memory = family.iter().map(|&pid| family::memory(pid)).sum();
+        let scratch = match self.plan.bubblewrap {
+            Some(_) => scratch::of_family(&family),
+            None => None,
+        };
+        let memory = if self.plan.memory_in_group {
+            0
+        } else {
+            // Behind seccomp nothing else is shared but files of that folder, mapped or not.
+            let with_shared = scratch.is_none() || !self.plan.wants(Layer::Seccomp);
+            let memory = family.iter().map(|&pid| family::memory(pid, with_shared));
+            memory.sum::<u64>() + scratch.unwrap_or_default().bytes
+        };
         // Bubblewrap around it is two processes.
         let wrapping = if self.plan.bubblewrap.is_some() { 2 } else { 0 };
         let processes = (family.len() as u64).saturating_sub(wrapping);
-        Used { memory, processes }
+        let files = scratch.unwrap_or_default().files;
+        Used {
+            memory,
+            processes,
+            files,
+        }
     }
 
     /// Takes note of children that have ended.
@@ -160,6 +249,9 @@ impl Keeper {
     /// Kills all descendants and waits until they are gone. A program that forks faster than we count is
     /// stopped first.
     fn end_all(&mut self) {
+        if let Some(group) = &self.group {
+            group.kill();
+        }
         let mut stopped = 0;
         loop {
             self.bury();
@@ -179,6 +271,19 @@ impl Keeper {
             let mut awaited = [PollFd::new(self.deaths.as_fd(), PollFlags::POLLIN)];
             let _ = poll(&mut awaited, PollTimeout::from(20_u8));
         }
+    }
+}
+
+/// Stops all descendants, again and again until nobody is left who was born in the meantime.
+fn stop_all() {
+    loop {
+        let mut running = family::descendants(Pid::this());
+        running.retain(|&pid| !family::is_stopped(pid));
+        if running.is_empty() {
+            return;
+        }
+        family::signal_all(&running, Signal::SIGSTOP);
+        std::thread::yield_now();
     }
 }
 
@@ -207,6 +312,7 @@ fn end_all_of_user(user: u32) {
 struct Used {
     memory: u64,
     processes: u64,
+    files: u64,
 }
 
 impl Used {
@@ -216,6 +322,10 @@ impl Used {
         let count = self.processes;
         if count > plan.allowance.processes {
             return Some(Overrun::Processes { count });
+        }
+        let count = self.files;
+        if count > plan.allowance.files {
+            return Some(Overrun::Files { count });
         }
         let used = self.memory;
         (used > plan.allowance.memory).then_some(Overrun::Memory { used })

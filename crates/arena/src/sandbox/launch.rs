@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::group::Groups;
 use super::{Allowance, Layer};
 
 /// The command line of the keeper, of the stage that becomes the program, and of the one that tries
@@ -26,6 +27,10 @@ pub(super) struct LaunchPlan {
     pub(super) layers: Vec<Layer>,
     /// Where bubblewrap is, if it is one of the layers.
     pub(super) bubblewrap: Option<PathBuf>,
+    /// Where its control group is made, if that can be done here.
+    pub(super) groups: Option<Groups>,
+    /// Whether that group counts its memory. The keeper knows, once it has made it.
+    pub(super) memory_in_group: bool,
     /// The descriptor of the line to the one who wants this.
     pub(super) control: i32,
     /// Copies made for this one start, which the keeper removes at the end.

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub enum Layer {
     Keeper,
+    /// Control groups of the kernel. Where they cannot be had, keeper and seccomp do the same together.
+    Cgroup,
     Unprivileged,
     Limits,
     Landlock,
@@ -17,14 +19,20 @@ pub enum Layer {
 
 impl Layer {
     /// All, from the outermost.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Keeper,
+        Self::Cgroup,
         Self::Unprivileged,
         Self::Limits,
         Self::Landlock,
         Self::Seccomp,
         Self::Bubblewrap,
     ];
+
+    /// Whether `--sandbox require` wants it.
+    pub fn is_required(self) -> bool {
+        self != Self::Cgroup
+    }
 
     pub fn name(self) -> &'static str {
         self.words().0
@@ -43,6 +51,11 @@ impl Layer {
                 "memory and processes are watched, nothing outlives its game",
                 "监视内存和进程，对局结束后不留任何进程",
             ),
+            Self::Cgroup => (
+                "cgroup",
+                "the kernel itself counts all memory, shared pages and files in it included",
+                "由内核统计全部内存，包括共享页和内存文件",
+            ),
             Self::Unprivileged => (
                 "unprivileged",
                 "never root: a user of its own that owns nothing",
@@ -60,8 +73,8 @@ impl Layer {
             ),
             Self::Seccomp => (
                 "seccomp",
-                "no network, no namespaces, no other processes' memory",
-                "禁止网络、命名空间和访问其他进程的内存",
+                "no network, no namespaces, no other processes' memory, none that nobody counts",
+                "禁止网络、命名空间、访问其他进程的内存和无人统计的内存",
             ),
             Self::Bubblewrap => (
                 "bubblewrap",

@@ -11,10 +11,20 @@ use super::Layer;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Message {
-    Sealed { layers: Vec<Layer> },
-    Failed { why: String },
+    Sealed {
+        layers: Vec<Layer>,
+    },
+    /// A program that was frozen goes on.
+    Thawed,
+    Failed {
+        why: String,
+    },
     Ended(Ended),
 }
+
+/// What the keeper is told: a byte on the same line. Closing the line ends the program.
+pub(super) const FREEZE: u8 = b'f';
+pub(super) const THAW: u8 = b't';
 
 /// How a program ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -37,6 +47,7 @@ pub enum How {
 pub enum Overrun {
     Memory { used: u64 },
     Processes { count: u64 },
+    Files { count: u64 },
 }
 
 impl How {

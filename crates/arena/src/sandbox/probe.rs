@@ -21,15 +21,17 @@ pub(super) enum EscapeAttempt {
     ReadAccounts,
     ReadHome,
     WriteFiles,
+    HoldMemory,
     UseNetwork,
 }
 
 impl EscapeAttempt {
-    pub(super) const ALL: [Self; 5] = [
+    pub(super) const ALL: [Self; 6] = [
         Self::BeRoot,
         Self::ReadAccounts,
         Self::ReadHome,
         Self::WriteFiles,
+        Self::HoldMemory,
         Self::UseNetwork,
     ];
 }
@@ -59,8 +61,34 @@ fn succeeds(trial: EscapeAttempt, targets: &Targets) -> bool {
             let _ = fs::remove_file(&file);
             written
         }
+        EscapeAttempt::HoldMemory => holds_memory(),
         EscapeAttempt::UseNetwork => {
             TcpStream::connect((Ipv4Addr::LOCALHOST, targets.port)).is_ok()
         }
+    }
+}
+
+/// Memory that stays although no process maps it: shared and of no file, or of the device of zeros.
+fn holds_memory() -> bool {
+    use nix::sys::memfd::{MFdFlags, memfd_create};
+    use nix::sys::mman::{MapFlags, ProtFlags, mmap, mmap_anonymous, munmap};
+    let size = std::num::NonZeroUsize::MIN;
+    let access = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;
+    let zeros = fs::OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open("/dev/zero");
+    // SAFETY: new memory of our own, given back at once.
+    unsafe {
+        let mapped = [
+            mmap_anonymous(None, size, access, MapFlags::MAP_SHARED).ok(),
+            zeros
+                .ok()
+                .and_then(|zeros| mmap(None, size, access, MapFlags::MAP_SHARED, zeros, 0).ok()),
+        ];
+        for place in mapped.into_iter().flatten() {
+            let _ = munmap(place, size.get());
+        }
+        mapped.iter().any(Option::is_some) || memfd_create(c"boyi", MFdFlags::empty()).is_ok()
     }
 }

@@ -1,6 +1,6 @@
 //! Starting a program, and holding on to one that runs.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
 use super::launch::{KEEP, LaunchPlan};
-use super::message::{Ended, Message};
+use super::message::{Ended, FREEZE, Message, THAW};
 use super::program::{Program, ProgramError, ResolvedProgram};
-use super::{Layer, Policy, Sandbox, bubblewrap, files, staging};
+use super::{Layer, Policy, Sandbox, bubblewrap, files, group, staging};
 
 /// A program that was started. Dropping it ends the program and everything it started.
 pub struct Running {
@@ -24,6 +24,9 @@ pub struct Running {
     keeper: Child,
     control: Option<BufReader<UnixStream>>,
     ended: Option<Result<Ended, String>>,
+    frozen: bool,
+    /// Removed by the keeper, and by us where it was killed.
+    staging: Option<PathBuf>,
 }
 
 /// Why a program was not started.
@@ -70,10 +73,12 @@ impl Sandbox {
             readable: found.readable,
             allowance: self.allowance,
             strict: self.policy == Policy::Require,
+            groups: self.groups(&layers),
             layers,
             bubblewrap,
+            memory_in_group: false,
             control: theirs.as_raw_fd(),
-            staging,
+            staging: staging.clone(),
         };
         let mut command = Command::new(&self.keeper);
         command
@@ -114,6 +119,8 @@ impl Sandbox {
             keeper,
             control: Some(BufReader::new(ours)),
             ended: None,
+            frozen: false,
+            staging,
         };
         match running.next_message(Instant::now() + PATIENCE) {
             Some(Message::Sealed { layers }) => {
@@ -121,7 +128,9 @@ impl Sandbox {
                 Ok(running)
             }
             Some(Message::Failed { why }) => Err(StartError::Failed(why)),
-            Some(Message::Ended(_)) | None => Err(StartError::Failed(running.complaint())),
+            Some(Message::Ended(_) | Message::Thawed) | None => {
+                Err(StartError::Failed(running.complaint()))
+            }
         }
     }
 
@@ -140,6 +149,9 @@ impl Sandbox {
             return Err(StartError::Incomplete { layer, why });
         }
         let mut layers = Layer::ALL.to_vec();
+        if group::available().is_err() {
+            layers.retain(|&layer| layer != Layer::Cgroup);
+        }
         layers.retain(|layer| !self.without.contains(layer));
         if wrap.is_err() {
             layers.retain(|&layer| layer != Layer::Bubblewrap);
@@ -149,7 +161,52 @@ impl Sandbox {
     }
 }
 
+impl Sandbox {
+    /// Where control groups are made. Also programs one trusts are frozen and ended by one, but nothing
+    /// of theirs is counted.
+    fn groups(&self, layers: &[Layer]) -> Option<group::Groups> {
+        let groups = group::available().ok()?;
+        if layers.contains(&Layer::Cgroup) {
+            Some(groups)
+        } else if self.without.contains(&Layer::Cgroup) {
+            None
+        } else {
+            Some(groups.without_limits())
+        }
+    }
+}
+
 impl Running {
+    /// Takes all processor time from the program and from everything it started. What it has written
+    /// can still be read.
+    pub fn freeze(&mut self) {
+        if !self.frozen {
+            self.frozen = self.order(FREEZE);
+        }
+    }
+
+    /// Lets it go on; it does when this returns.
+    pub fn thaw(&mut self) {
+        if !std::mem::take(&mut self.frozen) || !self.order(THAW) {
+            return;
+        }
+        let deadline = Instant::now() + PATIENCE;
+        while let Some(message) = self.next_message(deadline) {
+            match message {
+                Message::Thawed => return,
+                Message::Ended(ended) => self.ended = Some(Ok(ended)),
+                Message::Failed { why } => self.ended = Some(Err(why)),
+                Message::Sealed { .. } => {}
+            }
+        }
+    }
+
+    /// `false` where the keeper is gone, and the program with it.
+    fn order(&mut self, order: u8) -> bool {
+        let control = self.control.as_ref().map(BufReader::get_ref);
+        control.is_some_and(|mut line| line.write_all(&[order]).is_ok())
+    }
+
     /// How the program ended, waiting until `deadline` for the word; `None` while it runs. An error
     /// is a program that never began.
     pub fn ended(&mut self, deadline: Instant) -> Option<&Result<Ended, String>> {
@@ -157,7 +214,7 @@ impl Running {
             match self.next_message(deadline)? {
                 Message::Ended(ended) => self.ended = Some(Ok(ended)),
                 Message::Failed { why } => self.ended = Some(Err(why)),
-                Message::Sealed { .. } => {}
+                Message::Sealed { .. } | Message::Thawed => {}
             }
         }
         self.ended.as_ref()
@@ -173,6 +230,9 @@ impl Running {
         // The keeper takes the end of this line as its sign, and ends when all others have.
         self.control = None;
         let _ = self.keeper.wait();
+        if let Some(staging) = self.staging.take() {
+            let _ = std::fs::remove_dir_all(staging);
+        }
     }
 
     fn next_message(&mut self, deadline: Instant) -> Option<Message> {

@@ -1,14 +1,17 @@
 //! Copies for a program's own user of what only its owner can reach.
 //!
 //! Where we are root, bots often lie in root's home, which is closed to everybody else. What was
-//! granted to the program is then copied to a folder that it alone is told of, for this one start.
+//! granted to the program is then copied to a folder that its user alone may look into, for this one
+//! start.
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::keeper::FIRST_USER;
 use super::program::{ResolvedProgram, anybody_reaches};
 
 /// Bots are small; what is larger should be put where it can be read.
@@ -126,15 +129,60 @@ fn copy(from: &Path, to: &Path, quota: &mut Quota) -> io::Result<()> {
     Ok(())
 }
 
+/// What our folders are called, before the number of the process that made them and a count.
+const PREFIX: &str = "boyi-bot-";
+
+/// Removes the folders of processes that were killed before they could.
+fn sweep(place: &Path) {
+    for entry in fs::read_dir(place).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let rest = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
+        let Some((pid, _)) = rest.and_then(|rest| rest.split_once('-')) else {
+            continue;
+        };
+        // Anybody can make a folder of such a name here; only ours are removed.
+        let ours = entry.metadata().is_ok_and(|found| {
+            let owner = found.uid();
+            found.is_dir() && (owner == nix::unistd::geteuid().as_raw() || owner >= FIRST_USER)
+        });
+        if ours && pid.parse::<u32>().is_ok() && !Path::new("/proc").join(pid).exists() {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
 fn new_folder() -> io::Result<PathBuf> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
+    static SWEPT: Once = Once::new();
+    SWEPT.call_once(|| sweep(&std::env::temp_dir()));
     loop {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("boyi-bot-{}-{number}", std::process::id());
+        let name = format!("{PREFIX}{}-{number}", std::process::id());
         let folder = std::env::temp_dir().join(name);
-        match fs::DirBuilder::new().mode(0o755).create(&folder) {
+        match fs::DirBuilder::new().mode(0o700).create(&folder) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             made => return made.map(|()| folder),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_process_left_is_removed_and_nothing_else() {
+        let place = tempfile::tempdir().expect("a folder of ours");
+        let make = |name: String| {
+            let folder = place.path().join(name);
+            fs::create_dir(&folder).expect("ours");
+            fs::write(folder.join("secret"), "x").expect("ours");
+            folder
+        };
+        let left = make(format!("{PREFIX}4294967295-0"));
+        let alive = make(format!("{PREFIX}{}-0", std::process::id()));
+        let others = make("boyi-botany-4294967295-0".to_owned());
+        sweep(place.path());
+        assert!(!left.exists() && alive.exists() && others.exists());
     }
 }

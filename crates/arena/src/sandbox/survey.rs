@@ -9,7 +9,7 @@ use boyi_game::Phrase;
 use super::launch::PROBE;
 use super::probe::{EscapeAttempt, Targets};
 use super::program::ResolvedProgram;
-use super::{Layer, Policy, Sandbox, StartError, bubblewrap, files};
+use super::{Layer, Policy, Sandbox, StartError, bubblewrap, files, group};
 
 /// What a sandbox is worth here.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,7 +37,40 @@ pub struct Attempt {
 impl Survey {
     /// Whether every layer holds, so that `--sandbox require` runs.
     pub fn is_complete(&self) -> bool {
-        self.layers.iter().all(|layer| layer.active)
+        let missing = |report: &LayerReport| report.layer.is_required() && !report.active;
+        !self.layers.iter().any(missing)
+    }
+
+    /// The first layer that is missing for that, and why.
+    pub fn missing(&self) -> Option<&LayerReport> {
+        let mut layers = self.layers.iter();
+        layers.find(|report| report.layer.is_required() && !report.active)
+    }
+
+    /// Who sees to it that a program cannot hold more memory than it is given.
+    pub fn memory(&self) -> Option<Phrase> {
+        let active = |layer| {
+            let mut layers = self.layers.iter();
+            layers.any(|report| report.layer == layer && report.active)
+        };
+        if active(Layer::Cgroup) {
+            Some(Phrase::new("a control group", "控制组"))
+        } else if active(Layer::Seccomp) && active(Layer::Landlock) {
+            Some(Phrase::new(
+                "the keeper, and seccomp refuses what it cannot see",
+                "监护进程；它看不到的内存由 seccomp 拒绝",
+            ))
+        } else {
+            None
+        }
+    }
+
+    /// Who takes a program's processor time away while it is not its turn.
+    pub fn freezer(&self) -> Phrase {
+        match group::available() {
+            Ok(_) => Phrase::new("a control group", "控制组"),
+            Err(_) => Phrase::new("signals from the keeper", "监护进程发出的信号"),
+        }
     }
 }
 
@@ -81,9 +114,17 @@ pub fn survey(sandbox: &Sandbox) -> Result<Survey, StartError> {
         what: words(trial),
         refused: !succeeded.contains(&trial),
     };
+    // What a control group counts may be held.
+    let tried = |trial: &&EscapeAttempt| {
+        **trial != EscapeAttempt::HoldMemory || !running.layers.contains(&Layer::Cgroup)
+    };
     Ok(Survey {
         layers: Layer::ALL.into_iter().map(report).collect(),
-        attempts: EscapeAttempt::ALL.iter().map(attempt).collect(),
+        attempts: EscapeAttempt::ALL
+            .iter()
+            .filter(tried)
+            .map(attempt)
+            .collect(),
     })
 }
 
@@ -97,6 +138,10 @@ fn detail(layer: Layer) -> Option<String> {
             Ok(program) => program.display().to_string(),
             Err(why) => why,
         }),
+        Layer::Cgroup => Some(match group::available() {
+            Ok(groups) => groups.detail(),
+            Err(why) => why,
+        }),
         _ => None,
     }
 }
@@ -107,6 +152,9 @@ fn words(trial: EscapeAttempt) -> Phrase {
         EscapeAttempt::ReadAccounts => Phrase::new("read /etc/passwd", "读取 /etc/passwd"),
         EscapeAttempt::ReadHome => Phrase::new("look into your home folder", "查看用户主目录"),
         EscapeAttempt::WriteFiles => Phrase::new("write to the disk", "写入磁盘"),
+        EscapeAttempt::HoldMemory => {
+            Phrase::new("hold memory that nobody counts", "占用无人统计的内存")
+        }
         EscapeAttempt::UseNetwork => Phrase::new("connect to this machine", "连接本机网络"),
     }
 }

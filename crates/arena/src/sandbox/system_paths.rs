@@ -33,13 +33,10 @@ pub(super) const SYSTEM: &[&str] = &[
 ];
 
 /// Devices that hold nothing.
-pub(super) const DEVICES: &[&str] = &[
-    "/dev/null",
-    "/dev/zero",
-    "/dev/full",
-    "/dev/random",
-    "/dev/urandom",
-];
+pub(super) const DEVICES: &[&str] = &["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"];
+
+/// Only to be read: whoever may write to it can map it as memory that is shared and that nobody counts.
+pub(super) const ZERO: &str = "/dev/zero";
 
 /// Where a program looks for others.
 pub(super) const PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/games";

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 use boyi_arena::sandbox::{Attempt, LayerReport, Sandbox, Survey, survey};
+use boyi_game::Phrase;
 use serde_json::json;
 
 use crate::output::Output;
@@ -40,6 +41,8 @@ pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
             |attempt: &Attempt| json!({ "what": attempt.what.english, "refused": attempt.refused });
         return out.object(&json!({
             "complete": survey.is_complete(),
+            "memory": survey.memory().map(|by| by.english),
+            "freezer": survey.freezer().english,
             "layers": survey.layers.iter().map(layer).collect::<Vec<_>>(),
             "attempts": survey.attempts.iter().map(attempt).collect::<Vec<_>>(),
             "languages": LANGUAGES.map(|(name, program)| {
@@ -65,6 +68,20 @@ fn print(survey: &Survey, out: &mut Output) -> Result<()> {
         let detail = detail.unwrap_or_default();
         out.line(format!("  {mark} {name:<13} {about}{detail}"))?;
     }
+    let nobody = || {
+        Phrase::new(
+            "NOBODY: a program can hold more than it is given, so none of strangers is run",
+            "没有：程序可能占用超出许可的内存，因此不运行陌生人的程序",
+        )
+    };
+    let memory = survey.memory().unwrap_or_else(nobody);
+    let heading = speaks.pick("its memory is bounded by", "内存上限由谁保证：");
+    out.line(format!("  {heading} {}", memory.in_language(speaks)))?;
+    let heading = speaks.pick("it is frozen off its turn by", "对方思考时由谁冻结：");
+    out.line(format!(
+        "  {heading} {}",
+        survey.freezer().in_language(speaks)
+    ))?;
     out.say("\nA program behind it tried to", "\n沙箱内的程序尝试")?;
     for Attempt { what, refused } in &survey.attempts {
         let mark = mark(*refused, ["refused  ", "被拒绝"], ["SUCCEEDED", "竟然成功"]);
@@ -78,13 +95,13 @@ fn print(survey: &Survey, out: &mut Output) -> Result<()> {
     }
     let verdict = if survey.is_complete() {
         speaks.pick(
-            "\nEvery layer holds: --sandbox require runs here.",
-            "\n各层全部有效：可以使用 --sandbox require。",
+            "\nEvery layer that is needed holds: --sandbox require runs here, and so do bots that visitors bring.",
+            "\n所需各层全部有效：可以使用 --sandbox require，也可以接受访客上传的程序。",
         )
     } else {
         speaks.pick(
-            "\nNot every layer holds: --sandbox auto uses those that do, --sandbox require runs nothing.",
-            "\n并非每层都有效：--sandbox auto 使用有效的层，--sandbox require 拒绝运行。",
+            "\nNot every layer holds: --sandbox auto uses those that do, --sandbox require runs nothing, and bots that visitors bring are refused.",
+            "\n并非每层都有效：--sandbox auto 使用有效的层，--sandbox require 拒绝运行，访客上传的程序也会被拒绝。",
         )
     };
     out.line(verdict)

@@ -14,7 +14,7 @@ use crate::output::Output;
 /// The file is TOML. `game` and `players` are needed; a player is a text as in `boyi match`, or
 /// { name = "…", player = "…" }. Further: name, schedule ("round-robin", "gauntlet", "swiss" with
 /// rounds), games (of each pairing), control, openings, `opening_plies`, seed, rules, size, `grace_ms`,
-/// [adjudication], [sprt].
+/// ponder, [adjudication], [sprt].
 ///
 /// Games are kept: the same command goes on where it was broken off; after a change of the file only
 /// what changed is played.

@@ -58,6 +58,10 @@ pub(crate) struct FairArgs {
     #[arg(long, value_name = "PLIES")]
     max_plies: Option<u32>,
 
+    /// Programs may think in their opponent's time; otherwise they are frozen then
+    #[arg(long)]
+    ponder: bool,
+
     /// How far a clock may be overdrawn, in milliseconds
     #[arg(long, value_name = "MS")]
     grace: Option<u64>,
@@ -74,6 +78,7 @@ impl FairArgs {
         plan.rules.clone_from(&self.rules);
         plan.size = self.size;
         plan.grace_ms = self.grace;
+        plan.ponder = self.ponder;
         plan.adjudication = Adjudication {
             win: self.adjudicate_win,
             draw: self.adjudicate_draw,
