@@ -22,8 +22,9 @@ fn main() {
     ] {
         println!("cargo::rerun-if-changed={}", ui.join(name).display());
     }
-    // A new lesson is embedded, too.
+    // New texts are embedded, too.
     println!("cargo::rerun-if-changed=../../docs/lessons");
+    println!("cargo::rerun-if-changed=../../docs/rules");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=BOYI_NPM");
     println!("cargo::rerun-if-env-changed=BOYI_REQUIRE_PAGE");

@@ -222,6 +222,13 @@ export type ExportRequest = {
   line: PositionSpec
 }
 
+/** A small board. */
+export type Figure = {
+  caption: string
+  scene: Scene
+  shown: number | null
+}
+
 /** A game one can play here. */
 export type GameCard = {
   best_player: string
@@ -611,6 +618,20 @@ export type RoadsReply = {
   roads: RoadShown[]
   seconds: number
   states: number
+}
+
+/** Text in Markdown, and the board that stands below it. */
+export type RulesPart = {
+  figure: Figure | null
+  text: string
+}
+
+/** The rules of a game. */
+export type RulesReply = {
+  chinese: RulesPart[]
+  english: RulesPart[]
+  game: string
+  title: Localized
 }
 
 /** A search and its tree. Columns hold a value a position, parents first; moves are places in `moves`. */

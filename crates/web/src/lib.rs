@@ -17,6 +17,7 @@ mod traces;
 mod trees;
 mod lab;
 mod lessons;
+mod rules;
 mod watch;
 mod engine_pool;
 mod socket;
@@ -95,6 +96,7 @@ fn visible() -> OpenApiRouter<App> {
         .routes(routes!(lessons::list_lessons))
         .routes(routes!(lessons::lesson))
         .routes(routes!(lessons::answer_lesson))
+        .routes(routes!(rules::rules))
         .routes(routes!(trees::sampled::samples))
 }
 

@@ -13,6 +13,9 @@ interface Choices {
   legal: boolean
   arrows: boolean
   pieces: PieceSet
+  sound: boolean
+  /** Whether the hint of a first visit is still wanted. */
+  hints: boolean
 }
 
 const KEY = 'boyi.settings'
@@ -27,6 +30,8 @@ function remembered(): Choices {
     legal: true,
     arrows: true,
     pieces: 'chinese',
+    sound: true,
+    hints: true,
   }
   try {
     return { ...usual, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') }
