@@ -54,6 +54,9 @@ pub const EXPECTED_MOVES: u32 = 30;
 const RESERVE: Duration = Duration::from_millis(100);
 const RESERVE_SHARE: f64 = 0.4;
 
+/// No clock shows more: some thirty thousand years, with room left to calculate in.
+const LONGEST: Duration = Duration::from_secs(1 << 40);
+
 impl TimeControl {
     /// The time for the next move. `overhead` is what is lost between deciding and the clock being
     /// stopped; it is kept back beside a reserve, so that the clock never runs out. `expected_moves` share
@@ -67,6 +70,7 @@ impl TimeControl {
                 increment,
                 moves_to_go,
             } => {
+                let (left, increment) = (left.min(LONGEST), increment.min(LONGEST));
                 let reserve = RESERVE.min(left.mul_f64(RESERVE_SHARE));
                 let usable = left.saturating_sub(overhead + reserve);
                 let moves = moves_to_go.unwrap_or(expected_moves).max(1);
@@ -112,6 +116,23 @@ mod tests {
                 assert!(time.hard + kept <= left, "{control:?} gives {time:?}");
                 left = left.saturating_sub(time.hard) + increment * MS;
                 to_go = to_go.map(|moves| if moves > 1 { moves - 1 } else { 40 });
+            }
+        }
+    }
+
+    #[test]
+    fn clocks_from_outside_may_show_anything() {
+        for time in [Duration::ZERO, MS, LONGEST, Duration::MAX] {
+            for increment in [Duration::ZERO, Duration::MAX] {
+                for moves_to_go in [None, Some(0), Some(1), Some(u32::MAX)] {
+                    let control = TimeControl::Clock {
+                        left: time,
+                        increment,
+                        moves_to_go,
+                    };
+                    let time = control.allot(MS, EXPECTED_MOVES).expect("a clock");
+                    assert!(time.soft <= time.hard);
+                }
             }
         }
     }

@@ -60,22 +60,28 @@ impl<T: Packed> SharedTable<T> {
     /// The same, or an error where the machine has not got that much memory.
     pub fn try_new(bytes: usize) -> Result<Self, NoMemory> {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        buckets
-            .try_reserve_exact(count)
-            .map_err(|_| NoMemory { bytes })?;
-        large_pages::ask_for(buckets.spare_capacity_mut());
-        buckets.resize_with(count, Bucket::default);
+        let buckets = large_pages::zeroed(count).ok_or(NoMemory { bytes })?;
         Ok(Self {
-            buckets: buckets.into_boxed_slice(),
+            // SAFETY: a bucket holds atomic numbers only, and zero is a number.
+            buckets: unsafe { buckets.assume_init() },
             generation: AtomicU8::new(0),
             stores: PhantomData,
         })
     }
 
-    /// Forgets everything.
+    /// Forgets everything. A large table is given back to the system, which hands out empty pages as they
+    /// are needed: writing many gibibytes would keep a counterpart waiting for the answer.
     pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+        const LARGE: usize = 256 << 20;
+        let bytes = size_of_val(&*self.buckets);
+        let empty = if bytes > LARGE {
+            large_pages::give_back(&self.buckets)
+        } else {
+            0..0
+        };
+        let [start, end] = [empty.start, empty.end].map(|byte| byte / size_of::<Bucket>());
+        let (front, back) = (&self.buckets[..start], &self.buckets[end..]);
+        for slot in front.iter().chain(back).flat_map(|bucket| &bucket.0) {
             slot.check.store(0, Ordering::Relaxed);
             slot.data.store(0, Ordering::Relaxed);
         }
@@ -188,6 +194,27 @@ mod tests {
         }
         fn worth(self, _: u8) -> i32 {
             self.0 as i32
+        }
+    }
+
+    /// Sparse: of the large table only the pages that are written to exist.
+    #[test]
+    fn small_and_large_tables_are_cleared_to_the_last_slot() {
+        for bytes in [64, 1 << 20, (300 << 20) + 192] {
+            let table = SharedTable::<Mark>::new(bytes);
+            let (first, last) = (&table.buckets[0], &table.buckets[table.buckets.len() - 1]);
+            let middle = &table.buckets[table.buckets.len() / 2];
+            for bucket in [first, middle, last] {
+                for slot in &bucket.0 {
+                    slot.data.store(7, Ordering::Relaxed);
+                    slot.check.store(7, Ordering::Relaxed);
+                }
+            }
+            table.clear();
+            for slot in [first, middle, last].iter().flat_map(|bucket| &bucket.0) {
+                assert_eq!(slot.data.load(Ordering::Relaxed), 0);
+                assert_eq!(slot.check.load(Ordering::Relaxed), 0);
+            }
         }
     }
 
