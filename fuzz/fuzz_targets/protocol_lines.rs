@@ -1,28 +1,41 @@
-//! Any bytes as what an interface says over UCI, UCCI, GTP, NBoard and Gomocup: answers or errors, never
-//! a panic. Commands that think are left out, for they take as long as they say.
+//! Any conversation over UCI, UCCI, GTP, NBoard and Gomocup: answers or errors, never a panic, and an end
+//! in bounded time once the input has ended. A line that is a number stands for one that is likely in the
+//! protocol, with numbers that are not; all others are sent as they are.
 #![no_main]
 
-use std::io::{Cursor, sink};
+#[path = "../../crates/engine/tests/conversation/mod.rs"]
+mod conversation;
 
-use boyi_engine::PlayerSpec;
-use boyi_engine::protocol::{gomocup, gtp, nboard, ucci, uci};
+use std::io::{BufReader, Write, copy, pipe, sink};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use boyi_game::Random;
+use conversation::{PROTOCOLS, any_line};
 use libfuzzer_sys::fuzz_target;
 
-const THINKS: [&str; 12] = [
-    "go", "genmove", "reg_genmove", "hint", "turn", "begin", "board", "yxboard", "yxhashload", "learn", "ponder", "yx",
-];
+/// Far more than any line takes on a busy machine.
+const AT_ONCE: Duration = Duration::from_secs(15);
 
 fuzz_target!(|text: &str| {
-    let is_quick = |line: &&str| {
-        let line = line.to_lowercase();
-        !line.contains("hash") && !line.contains("threads") && !THINKS.iter().any(|word| line.contains(word))
-    };
-    let lines: String = text.lines().filter(is_quick).map(|line| format!("{line}\n")).collect();
-    let said = || Cursor::new(lines.clone().into_bytes());
-    let spec = PlayerSpec { nodes: Some(1), hash: Some(1), ..PlayerSpec::named("strong") };
-    uci::serve(said(), sink()).expect("nothing to fail");
-    ucci::serve(said(), sink()).expect("nothing to fail");
-    gtp::serve(said(), sink(), &spec).expect("nothing to fail");
-    nboard::serve(said(), sink(), &spec, None).expect("nothing to fail");
-    gomocup::serve(said(), sink()).expect("nothing to fail");
+    for protocol in PROTOCOLS {
+        let (input, mut to) = pipe().expect("a pipe");
+        let (mut from, output) = pipe().expect("a pipe");
+        let serve = protocol.serve;
+        let served = thread::spawn(move || serve(BufReader::new(input), output));
+        let reader = thread::spawn(move || copy(&mut from, &mut sink()));
+        for line in text.lines() {
+            let line = match line.parse() {
+                Ok(seed) => any_line(protocol, &mut Random::new(seed)),
+                Err(_) => line.to_owned(),
+            };
+            // After `quit` nobody reads any more.
+            let _ = writeln!(to, "{line}");
+        }
+        drop(to);
+        let began = Instant::now();
+        served.join().expect("nothing panics").expect("nothing to fail");
+        assert!(began.elapsed() < AT_ONCE, "{} took {:?}", protocol.name, began.elapsed());
+        reader.join().expect("nothing panics").expect("nothing to fail");
+    }
 });

@@ -2,6 +2,7 @@
 
 pub mod gtp;
 pub mod nboard;
+mod lines;
 mod session;
 mod words;
 pub mod ucci;

@@ -31,5 +31,5 @@ pub(crate) fn run(args: &Args, _: &mut Output) -> Result<()> {
     }
     let spec: PlayerSpec = args.player.parse()?;
     game.player(&spec)?;
-    Ok(gtp::serve(io::stdin().lock(), io::stdout(), &spec)?)
+    Ok(gtp::serve(io::BufReader::new(io::stdin()), io::stdout(), &spec)?)
 }

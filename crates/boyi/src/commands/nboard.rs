@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, _: &mut Output) -> Result<()> {
     let book = args.book.as_ref().map(|file| Book::open(reversi, file));
     let book = book.transpose()?;
     Ok(nboard::serve(
-        io::stdin().lock(),
+        io::BufReader::new(io::stdin()),
         io::stdout(),
         &spec,
         book,

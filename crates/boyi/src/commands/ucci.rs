@@ -14,9 +14,9 @@ use crate::output::Output;
 #[command(after_help = "\
 Examples:
   boyi ucci
-  echo 'go depth 8' | boyi ucci")]
+  printf 'ucci\\nposition startpos\\nfen\\n' | boyi ucci")]
 pub(crate) struct Args {}
 
 pub(crate) fn run(_: &Args, _: &mut Output) -> Result<()> {
-    Ok(ucci::serve(io::stdin().lock(), io::stdout())?)
+    Ok(ucci::serve(io::BufReader::new(io::stdin()), io::stdout())?)
 }

@@ -12,12 +12,12 @@ use crate::output::Output;
 ///
 /// Lines go over standard input and output. Ranks are counted from 0 to 9 as Pikafish does; the option
 /// `Ranks From One` counts them from 1 to 10 as Fairy-Stockfish does. `Repetition Rule` chooses what
-/// repetition is judged by.
+/// repetition is judged by. The end of the input ends a search at once, and the program with it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   boyi uci xiangqi
-  echo 'go depth 8' | boyi uci xiangqi")]
+  printf 'position startpos moves h2e2\\nd\\n' | boyi uci xiangqi")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -28,5 +28,5 @@ pub(crate) fn run(args: &Args, _: &mut Output) -> Result<()> {
     if game.name() != "xiangqi" {
         bail!("only xiangqi is played over UCI, not {}", game.name());
     }
-    Ok(uci::serve(io::stdin().lock(), io::stdout())?)
+    Ok(uci::serve(io::BufReader::new(io::stdin()), io::stdout())?)
 }

@@ -11,7 +11,8 @@ use boyi_gomoku::{Gomoku as Position, Point, Rules, Size};
 use boyi_search::kernel::Go;
 
 use super::NAME;
-use super::session::{Next, Output, Session, each_line};
+use super::lines::{Next, Output, open};
+use super::session::Session;
 use super::uci::set_weights;
 use crate::engine::Thought;
 use crate::game::{Game, Setup};
@@ -21,9 +22,12 @@ use board::Board;
 use clock::Clock;
 
 /// Serves the protocol until `END` or the end of the input.
-pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
     // As the manager's own lines end.
-    let out = Output::new(output, "\r\n");
+    let (lines, out) = open(input, output, "\r\n");
     let spec = PlayerSpec {
         hash: Some(hash_mib(None)),
         ..PlayerSpec::named("strong")
@@ -39,9 +43,9 @@ pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Re
         thinking: None,
         started: false,
     };
-    each_line(input, |line| gomocup.handle(line))?;
-    gomocup.finish();
-    Ok(())
+    let end = lines.each(|line| gomocup.handle(line));
+    gomocup.session.stop();
+    end
 }
 
 struct Gomocup<W> {
@@ -304,12 +308,9 @@ impl<W: Write + Send + 'static> Gomocup<W> {
             go,
             false,
             |_, _| (),
-            move |out, thought| {
-                // Whoever was listening has gone; the input will end soon.
-                let _ = match thought {
-                    Ok(thought) => answer(out, thought, wanted, size),
-                    Err(error) => out.say(&format!("ERROR {error}")),
-                };
+            move |out, thought| match thought {
+                Ok(thought) => answer(out, thought, wanted, size),
+                Err(error) => out.tell(&format!("ERROR {error}")),
             },
         );
         Ok(())
@@ -345,26 +346,21 @@ fn chosen(thought: &Thought, wanted: Wanted) -> Option<Point> {
     Some(point)
 }
 
-fn answer<W: Write>(
-    out: &Output<W>,
-    thought: &Thought,
-    wanted: Wanted,
-    size: Size,
-) -> io::Result<()> {
+fn answer<W: Write>(out: &Output<W>, thought: &Thought, wanted: Wanted, size: Size) {
     if let Some(line) = thought.lines.first() {
-        out.say(&format!(
+        out.tell(&format!(
             "MESSAGE depth {} score {} nodes {} speed {:.0} line {}",
             line.depth,
             line.score,
             thought.counts.nodes,
             thought.nodes_per_second(),
             line.moves.join(" ")
-        ))?;
+        ));
     }
     match (chosen(thought, wanted), wanted) {
-        (Some(point), _) => out.say(&Board::new(size).text(point)),
-        (None, Wanted::Colour) => out.say("SWAP"),
-        (None, Wanted::Move) => out.say("ERROR there is no move"),
+        (Some(point), _) => out.tell(&Board::new(size).text(point)),
+        (None, Wanted::Colour) => out.tell("SWAP"),
+        (None, Wanted::Move) => out.tell("ERROR there is no move"),
     }
 }
 

@@ -8,7 +8,8 @@ use boyi_game::{Side, ToAct};
 use boyi_search::TimeControl;
 
 use super::NAME;
-use super::session::{Next, Output, Session, each_line};
+use super::lines::{Next, open};
+use super::session::Session;
 use crate::game::{Game, Setup};
 use crate::reversi::Reversi;
 use crate::spec::PlayerSpec;
@@ -38,16 +39,17 @@ const OVERHEAD: Duration = Duration::from_millis(10);
 
 /// Serves one controller until it quits or its lines end.
 pub fn serve(
-    input: impl BufRead,
+    input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
     spec: &PlayerSpec,
 ) -> io::Result<()> {
+    let (lines, out) = open(input, output, "\n\n");
     let mut gtp = Gtp {
         size: 8,
-        session: Session::new(&Reversi, spec, Output::new(output, "\n\n"))?,
+        session: Session::new(&Reversi, spec, out)?,
         left: [None, None],
     };
-    each_line(input, |line| {
+    lines.each(|line| {
         let line = line.split('#').next().unwrap_or_default();
         let mut words = line.split_whitespace().peekable();
         let id = words
@@ -68,7 +70,6 @@ pub fn serve(
             Next::Line
         })
     })
-    .map(|_| ())
 }
 
 struct Gtp<W> {
@@ -240,7 +241,8 @@ mod tests {
 
     fn spoken(lines: &str) -> String {
         let spec = "strong:depth=3".parse().expect("a player");
-        said(|out| serve(lines.as_bytes(), out, &spec))
+        let lines = std::io::Cursor::new(lines.to_owned());
+        said(|out| serve(lines, out, &spec))
     }
 
     #[test]

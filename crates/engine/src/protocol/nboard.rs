@@ -9,7 +9,8 @@ use boyi_game::{Side, Status, Table};
 use boyi_reversi::formats::ggf;
 
 use super::NAME;
-use super::session::{Next, Output, Session, each_line};
+use super::lines::{Next, Output, open};
+use super::session::Session;
 use crate::book::Book;
 use crate::engine::{Line, Thought};
 use crate::game::{Game, Setup, replay, replay_first};
@@ -22,7 +23,7 @@ const DEFAULT_DEPTH: u32 = 12;
 
 /// Serves one interface until it quits or its lines end. A book is consulted and taught by `learn`.
 pub fn serve<W>(
-    input: impl BufRead,
+    input: impl BufRead + Send + 'static,
     output: W,
     spec: &PlayerSpec,
     book: Option<Book>,
@@ -30,16 +31,15 @@ pub fn serve<W>(
 where
     W: Write + Send + 'static,
 {
+    let (lines, out) = open(input, output, "\n");
     let mut nboard = NBoard {
-        session: Session::new(&Reversi, spec, Output::new(output, "\n"))?,
+        session: Session::new(&Reversi, spec, out)?,
         depth: spec.depth.unwrap_or(DEFAULT_DEPTH),
         book,
     };
-    if each_line(input, |line| nboard.handle(line))? != Next::Quit {
-        // The interface is gone: what was asked for is finished.
-        nboard.session.wait();
-    }
-    Ok(())
+    let end = lines.each(|line| nboard.handle(line));
+    nboard.session.stop();
+    end
 }
 
 struct NBoard<W> {
@@ -166,16 +166,14 @@ impl<W: Write + Send + 'static> NBoard<W> {
         self.session.say("status Thinking")?;
         let watch = move |out: &Output<W>, thought: &Thought| {
             if matches!(wanted, Wanted::Hints(_)) {
-                // Whoever was listening has gone; the input will end soon.
-                let _ = tell(out, thought, empties);
+                hints(out, thought, empties);
             }
         };
-        self.session.go(go, false, watch, move |out, thought| {
-            let _ = match thought {
+        self.session
+            .go(go, false, watch, move |out, thought| match thought {
                 Ok(thought) => finish(out, thought, wanted, empties),
-                Err(error) => out.say(&format!("status {error}")),
-            };
-        });
+                Err(error) => out.tell(&format!("status {error}")),
+            });
         Ok(())
     }
 
@@ -194,6 +192,9 @@ impl<W: Write + Send + 'static> NBoard<W> {
     fn analyse(&mut self) -> io::Result<()> {
         let record = self.session.table().record().clone();
         for made in (0..=record.moves.len()).rev() {
+            if self.session.out.gone().is_stopped() {
+                break;
+            }
             let Ok(table) = replay_first(&record, made) else {
                 continue;
             };
@@ -222,25 +223,20 @@ impl<W: Write + Send + 'static> NBoard<W> {
     }
 }
 
-fn finish<W: Write>(
-    out: &Output<W>,
-    thought: &Thought,
-    wanted: Wanted,
-    empties: u32,
-) -> io::Result<()> {
+fn finish<W: Write>(out: &Output<W>, thought: &Thought, wanted: Wanted, empties: u32) {
     let seconds = thought.elapsed.as_secs_f64();
     if let (Wanted::Move, Some(best)) = (wanted, &thought.best) {
         let value = thought.lines.first().map_or(0, |line| line.score.value());
-        out.say(&format!("=== {}/{value}.00/{seconds:.2}", named(best)))?;
+        out.tell(&format!("=== {}/{value}.00/{seconds:.2}", named(best)));
     } else {
-        tell(out, thought, empties)?;
+        hints(out, thought, empties);
     }
-    out.say(&format!("nodestats {} {seconds:.2}", thought.counts.nodes))?;
-    out.say("status")
+    out.tell(&format!("nodestats {} {seconds:.2}", thought.counts.nodes));
+    out.tell("status");
 }
 
 /// One `search` line for each move that was looked at.
-fn tell<W: Write>(out: &Output<W>, thought: &Thought, empties: u32) -> io::Result<()> {
+fn hints<W: Write>(out: &Output<W>, thought: &Thought, empties: u32) {
     for Line {
         score,
         depth,
@@ -253,9 +249,8 @@ fn tell<W: Write>(out: &Output<W>, thought: &Thought, empties: u32) -> io::Resul
         } else {
             depth.to_string()
         };
-        out.say(&format!("search {line} {}.00 0 {depth}", score.value()))?;
+        out.tell(&format!("search {line} {}.00 0 {depth}", score.value()));
     }
-    Ok(())
 }
 
 fn empties(table: &dyn Table) -> u32 {
@@ -286,23 +281,30 @@ pub fn is_game(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::session::tests::said;
+    use crate::protocol::session::tests::Talk;
 
-    /// What the engine says to these lines.
-    fn spoken(lines: &str) -> String {
-        let spec = PlayerSpec::named("strong");
-        said(|out| serve(lines.as_bytes(), out, &spec, None))
+    /// What the engine says to these lines, up to a line that begins so.
+    fn spoken(lines: &str, last: &str) -> String {
+        let mut talk =
+            Talk::begin(|input, output| serve(input, output, &PlayerSpec::named("strong"), None));
+        for line in lines.lines() {
+            talk.send(line);
+        }
+        let said = talk.until(last);
+        talk.end();
+        said
     }
 
     #[test]
     fn an_interface_is_served() {
         let game = "(;GM[Othello]PC[NBoard]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *];)";
-        let said = spoken(&format!(
-            "nboard 2\nset depth 4\nset game {game}\nmove F5//1.5\nhint 2\nping 7\n"
-        ));
+        let said = spoken(
+            &format!("nboard 2\nset depth 4\nset game {game}\nmove F5//1.5\nhint 2\nping 7\n"),
+            "pong",
+        );
         assert!(said.starts_with("set myname boyi"), "{said}");
         assert!(said.trim_end().ends_with("pong 7"), "{said}");
-        let said = spoken(&format!("set depth 4\nset game {game}\ngo\n"));
+        let said = spoken(&format!("set depth 4\nset game {game}\ngo\n"), "nodestats");
         let answer = said
             .lines()
             .find(|line| line.starts_with("=== "))
@@ -312,7 +314,7 @@ mod tests {
                 .iter()
                 .any(|mv| answer.starts_with(mv))
         );
-        let said = spoken("set depth 3\nhint 4\n");
+        let said = spoken("set depth 3\nhint 4\n", "nodestats");
         let last: Vec<&str> = said
             .lines()
             .filter(|line| line.starts_with("search "))
@@ -327,7 +329,8 @@ mod tests {
     #[test]
     fn rubbish_is_survived() {
         let said = spoken(
-            "\u{0}\n\nset game rubbish\nmove z9\nmove\nhint x\nset\nset depth x\nfoo bar\nping 1\nquit\n",
+            "\u{0}\n\nset game rubbish\nmove z9\nmove\nhint x\nset\nset depth x\nfoo bar\nping 1\n",
+            "pong",
         );
         assert!(said.contains("pong 1"), "{said}");
         assert!(said.contains("status"), "{said}");
@@ -335,7 +338,7 @@ mod tests {
 
     #[test]
     fn a_game_is_analysed_from_its_end() {
-        let said = spoken("set depth 2\nmove f5\nmove d6\nanalyze\nping 2\n");
+        let said = spoken("set depth 2\nmove f5\nmove d6\nanalyze\nping 2\n", "pong");
         let made: Vec<&str> = said
             .lines()
             .filter(|line| line.starts_with("analysis"))

@@ -1,8 +1,7 @@
-//! What all protocols have in common: lines in, a game, an engine that thinks on another thread while
-//! lines are read, and lines out that are never torn.
+//! What all protocols have in common: a game, and an engine that thinks on another thread while lines
+//! are read.
 
-use std::io::{self, BufRead, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::{self, Write};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -10,75 +9,10 @@ use boyi_game::{Record, Side, Table, ToAct};
 use boyi_search::Stop;
 use boyi_search::kernel::{Go, Pondering};
 
+use super::lines::Output;
 use crate::engine::{Engine, EngineError, Thought};
 use crate::game::{Game, Setup, replay};
 use crate::spec::PlayerSpec;
-
-/// Where answers go; clones write to the same place, a whole line at a time.
-pub(super) struct Output<W> {
-    writer: Arc<Mutex<W>>,
-    line_end: &'static str,
-}
-
-impl<W> Clone for Output<W> {
-    fn clone(&self) -> Self {
-        Self {
-            writer: Arc::clone(&self.writer),
-            line_end: self.line_end,
-        }
-    }
-}
-
-impl<W: Write> Output<W> {
-    pub(super) fn new(writer: W, line_end: &'static str) -> Self {
-        Self {
-            writer: Arc::new(Mutex::new(writer)),
-            line_end,
-        }
-    }
-
-    pub(super) fn say(&self, text: &str) -> io::Result<()> {
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        writer.write_all(format!("{text}{}", self.line_end).as_bytes())?;
-        writer.flush()
-    }
-}
-
-/// What comes after a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Next {
-    Line,
-    Quit,
-}
-
-/// Reads lines that end with LF, CR LF or CR until the input ends or `handle` quits, and says which. Bytes
-/// that are no text are replaced, endless lines are cut.
-pub(super) fn each_line(
-    mut input: impl BufRead,
-    mut handle: impl FnMut(&str) -> io::Result<Next>,
-) -> io::Result<Next> {
-    const MAX_LINE: usize = 1 << 20;
-    let mut line = Vec::new();
-    loop {
-        let buffer = input.fill_buf()?;
-        if buffer.is_empty() && line.is_empty() {
-            return Ok(Next::Line);
-        }
-        let end = buffer.iter().position(|&c| c == b'\n' || c == b'\r');
-        let length = end.unwrap_or(buffer.len());
-        let room = MAX_LINE.saturating_sub(line.len());
-        line.extend_from_slice(&buffer[..length.min(room)]);
-        let at_end = buffer.is_empty();
-        input.consume(end.map_or(length, |end| end + 1));
-        if end.is_some() || at_end {
-            let next = handle(String::from_utf8_lossy(&line).trim())?;
-            line.clear();
-            if next == Next::Quit {
-                return Ok(next);
-            }
-        }
-    }
-}
 
 /// One counterpart's game and engine.
 pub(super) struct Session<W> {
@@ -100,8 +34,6 @@ struct Running {
     pondering: Pondering,
     /// Ends the thinking in the opponent's time that follows the answer.
     end_pondering: Stop,
-    /// Whether it goes on until it is stopped.
-    endless: bool,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
@@ -237,11 +169,12 @@ impl<W: Write + Send + 'static> Session<W> {
         self.ponders = ponders;
     }
 
-    /// Searches on another thread. `endless` searches go on until they are stopped, or until
-    /// `ponderhit`. `watch` sees every completed depth, `answer` what was found in the end.
+    /// Searches on another thread, at most until the counterpart has gone. `endless` searches go on until
+    /// they are stopped, or until `ponderhit`. `watch` sees every completed depth, `answer` what was found
+    /// in the end.
     pub(super) fn go(
         &mut self,
-        go: Go,
+        mut go: Go,
         endless: bool,
         mut watch: impl FnMut(&Output<W>, &Thought) + Send + 'static,
         answer: impl FnOnce(&Output<W>, Result<&Thought, &EngineError>) + Send + 'static,
@@ -256,8 +189,9 @@ impl<W: Write + Send + 'static> Session<W> {
         let Some(mut engine) = self.engine.take() else {
             return;
         };
+        go.stop = self.out.gone().part();
         let (stop, pondering) = (go.stop.clone(), go.pondering.clone());
-        let end_pondering = Stop::default();
+        let end_pondering = self.out.gone().part();
         let ponders = self.ponders.then(|| end_pondering.clone());
         let record: Record = self.table.record().clone();
         let out = self.out.clone();
@@ -283,14 +217,12 @@ impl<W: Write + Send + 'static> Session<W> {
             stop,
             pondering,
             end_pondering,
-            endless,
         });
     }
 
     /// The expected move was played: the clock counts from now on.
     pub(super) fn ponderhit(&mut self) {
         if let Some(running) = &mut self.running {
-            running.endless = false;
             running.pondering.end();
         }
     }
@@ -313,14 +245,6 @@ impl<W: Write + Send + 'static> Session<W> {
         self.engine = Some(engine);
         thought
     }
-
-    /// The input has ended: what was asked for is finished, unless that has no end.
-    pub(super) fn end(&mut self) {
-        if self.running.as_ref().is_some_and(|running| running.endless) {
-            self.stop();
-        }
-        self.wait();
-    }
 }
 
 fn play(table: &mut dyn Table, mv: &str) -> Result<(), ()> {
@@ -332,7 +256,7 @@ fn play(table: &mut dyn Table, mv: &str) -> Result<(), ()> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use std::io::{BufReader, PipeReader, PipeWriter, pipe};
+    use std::io::{BufRead, BufReader, PipeReader, PipeWriter, pipe};
 
     use super::*;
 
@@ -392,18 +316,5 @@ pub(super) mod tests {
         serve(output).expect("nothing breaks");
         let said = listener.join().expect("nobody panics");
         said.expect("text")
-    }
-
-    #[test]
-    fn lines_end_in_any_way_and_rubbish_is_survived() {
-        let mut lines = Vec::new();
-        let input = "one\r\ntwo\rthree\n\n\u{fffd}last".as_bytes();
-        each_line(input, |line| {
-            lines.push(line.to_owned());
-            Ok(Next::Line)
-        })
-        .expect("nothing breaks");
-        lines.retain(|line| !line.is_empty());
-        assert_eq!(lines, ["one", "two", "three", "\u{fffd}last"]);
     }
 }

@@ -8,7 +8,8 @@ use boyi_xiangqi::Rules;
 use boyi_xiangqi::notation::coordinates::Ranks;
 
 use super::NAME;
-use super::session::{Next, Output, Session, each_line};
+use super::lines::{Next, open};
+use super::session::Session;
 use super::uci::{
     best_and_reply, book_source, read_go, search, set_book, set_hash, set_position, set_threads,
     set_weights, written,
@@ -29,8 +30,11 @@ const ACCEPTS_DRAW_UP_TO: i32 = 0;
 const OVERHEAD: Duration = Duration::from_millis(5);
 
 /// Serves UCCI until `quit` or the end of the input.
-pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
-    let out = Output::new(output, "\n");
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let (lines, out) = open(input, output, "\n");
     let mut ucci = Ucci {
         session: Session::new(&Xiangqi, &PlayerSpec::named("strong"), out)?,
         rules: Rules::default(),
@@ -39,12 +43,12 @@ pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Re
         book: BookSource::BuiltIn,
         banned: Vec::new(),
     };
-    each_line(input, |line| {
+    let end = lines.each(|line| {
         let words: Vec<&str> = line.split_whitespace().collect();
         ucci.handle(&words)
-    })?;
-    ucci.session.end();
-    Ok(())
+    });
+    ucci.session.stop();
+    end
 }
 
 struct Ucci<W> {

@@ -3,28 +3,36 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use boyi_game::{Score, Side};
-use boyi_search::TimeControl;
+use boyi_game::perft::{Counting, Finished, perft};
+use boyi_game::{Position, Score, Side};
 use boyi_search::kernel::Go;
+use boyi_search::{Stop, TimeControl};
 use boyi_xiangqi::Rules;
 use boyi_xiangqi::notation::coordinates::{self, Ranks};
 
 use super::NAME;
-use super::session::{Next, Output, Session, each_line};
+use super::lines::{Next, Output, open};
+use super::session::Session;
 use super::words::{Numbers, is_spin};
 use crate::book::BookSource;
 use crate::engine::{Line, Thought};
-use crate::game::{Game, PerftMode, Setup};
+use crate::game::Setup;
 use crate::spec::PlayerSpec;
 use crate::strong::DEFAULT_HASH_MIB;
-use crate::xiangqi::Xiangqi;
+use crate::xiangqi::{Xiangqi, read_opening};
 
 /// Kept back of every move unless the counterpart says otherwise.
 const DEFAULT_OVERHEAD_MS: u64 = 5;
 
+/// Plies that `go perft` counts; no machine has ever come near.
+const MAX_PERFT: usize = 64;
+
 /// Serves UCI until `quit` or the end of the input.
-pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
-    let out = Output::new(output, "\n");
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let (lines, out) = open(input, output, "\n");
     let mut uci = Uci {
         session: Session::new(&Xiangqi, &PlayerSpec::named("strong"), out)?,
         rules: Rules::default(),
@@ -34,15 +42,12 @@ pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) -> io::Re
         own_book: false,
         book: BookSource::BuiltIn,
     };
-    let ended = each_line(input, |line| {
+    let end = lines.each(|line| {
         let words: Vec<&str> = line.split_whitespace().collect();
         uci.handle(&words)
-    })?;
-    if ended == Next::Quit {
-        uci.session.stop();
-    }
-    uci.session.end();
-    Ok(())
+    });
+    uci.session.stop();
+    end
 }
 
 struct Uci<W> {
@@ -162,22 +167,52 @@ impl<W: Write + Send + 'static> Uci<W> {
         )
     }
 
-    /// Counts and says so, move by move.
+    /// Counts and says so, move by move, unless the counterpart goes away in the meantime.
     fn perft(&mut self, depth: &str) -> io::Result<()> {
-        let Ok(depth) = depth.parse::<u32>() else {
-            return Ok(());
+        let Some(depth) = is_spin(depth, 0..=MAX_PERFT) else {
+            let say = format!("info string perft goes from 0 to {MAX_PERFT} plies");
+            return self.session.say(&say);
         };
         let table = self.session.table();
         let setup = Setup::at(&table.position(), &table.record().rules);
-        let counts = Xiangqi.perft(&setup, depth, PerftMode::Plain { bulk: true });
-        let counts = counts.map_err(io::Error::other)?;
-        for (mv, leaves) in &counts {
-            let mv = from_zero(mv, self.ranks);
+        let opening = read_opening(&setup).map_err(io::Error::other)?;
+        let mut board = opening.position().board().clone();
+        let mut moves = Vec::new();
+        if depth > 0 {
+            board.legal_moves(&mut moves);
+        }
+        let mut sum = 0;
+        for mv in moves {
+            let gone = self.session.out.gone();
+            let Some(leaves) = board.after(mv, |child| count(child, depth - 1, gone)) else {
+                return Ok(());
+            };
+            sum += leaves;
+            let mv = from_zero(&mv.to_string(), self.ranks);
             self.session.say(&format!("{mv}: {leaves}"))?;
         }
-        let sum: u64 = counts.iter().map(|(_, leaves)| leaves).sum();
         self.session.say(&format!("\nNodes searched: {sum}"))
     }
+}
+
+/// Leaves so many plies below a position; `None` once it is stopped.
+fn count<P: Position>(position: &mut P, depth: usize, stop: &Stop) -> Option<u64> {
+    /// So many plies are counted in one go.
+    const AT_ONCE: usize = 3;
+    let counting = Counting {
+        finished: Finished::Nothing,
+        bulk: true,
+    };
+    if stop.is_stopped() {
+        return None;
+    }
+    if depth <= AT_ONCE {
+        return Some(perft(position, depth as u32, counting));
+    }
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let below = |mv| position.after(mv, |child| count(child, depth - 1, stop));
+    moves.into_iter().map(below).sum()
 }
 
 pub(super) fn set_hash<W: Write + Send + 'static>(session: &mut Session<W>, value: &str) {
@@ -282,10 +317,13 @@ pub(super) fn read_go(words: &[&str], turn: Side, unit: u32) -> Asked {
             }
             "wtime" => clocks[0] = words.milliseconds(),
             "btime" => clocks[1] = words.milliseconds(),
-            "time" => clocks[own] = words.milliseconds().map(|time| time * unit),
+            "time" => clocks[own] = words.milliseconds().map(|time| time.saturating_mul(unit)),
             "winc" => increments[0] = words.milliseconds().unwrap_or_default(),
             "binc" => increments[1] = words.milliseconds().unwrap_or_default(),
-            "increment" => increments[own] = words.milliseconds().unwrap_or_default() * unit,
+            "increment" => {
+                let increment = words.milliseconds().unwrap_or_default();
+                increments[own] = increment.saturating_mul(unit);
+            }
             "movestogo" => moves_to_go = words.number().map(|moves| moves.clamp(1, 1000) as u32),
             // `go depth infinite` is UCCI's way to say so.
             "infinite" | "ponder" => endless = true,
@@ -327,20 +365,19 @@ pub(super) fn search<W: Write + Send + 'static>(
     }
     let say_info = move |out: &Output<W>, thought: &Thought| {
         for line in info(thought) {
-            // Whoever was listening has gone; the input will end soon.
-            let _ = out.say(&line);
+            out.tell(&line);
         }
     };
     let watch = say_info.clone();
     session.go(go, endless, watch, move |out, thought| {
-        let _ = match thought {
+        match thought {
             Ok(thought) => {
                 // The search went on after the last completed depth, and other threads may know better.
                 say_info(out, thought);
-                out.say(&best_move(thought))
+                out.tell(&best_move(thought));
             }
-            Err(error) => out.say(&format!("{note} {error}")),
-        };
+            Err(error) => out.tell(&format!("{note} {error}")),
+        }
     });
     Ok(())
 }
