@@ -34,6 +34,7 @@ pub(crate) mod solve_gomoku;
 pub(crate) mod solve_obf;
 pub(crate) mod solve_reversi;
 pub(crate) mod sprt;
+pub(crate) mod store;
 pub(crate) mod supply;
 pub(crate) mod tournament;
 pub(crate) mod train;

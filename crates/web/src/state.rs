@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use boyi_arena::contest::nats::Broker;
+use boyi_arena::store::Store;
+use boyi_game::Phrase;
 
 use crate::engine_pool::EnginePool;
 use crate::games::Games;
@@ -27,6 +29,8 @@ pub struct AppState {
 pub struct Options {
     /// The folder of the games; they are kept in memory only by default.
     pub data: Option<PathBuf>,
+    /// The address of a database that several servers share, in place of a file in that folder.
+    pub database: Option<String>,
     pub access: Access,
     /// Searches at once; the number of cores by default.
     pub threads: Option<usize>,
@@ -45,14 +49,26 @@ impl AppState {
         if let Some(folder) = data {
             std::fs::create_dir_all(folder)?;
         }
-        let contests = Contests::open(data, cores, options.allow_bots, options.nats);
-        let contests = contests.map_err(std::io::Error::other)?;
+        let store = match (&options.database, data) {
+            (Some(address), _) => Store::at(address),
+            (None, Some(folder)) => Store::open(&folder.join("games.sqlite")),
+            (None, None) => Store::in_memory(),
+        };
+        let store = store.map_err(std::io::Error::other)?;
+        let mut access = options.access;
+        access.read_only |= store.read_only().is_some();
+        let contests = Contests::open(store, data, cores, options.allow_bots, options.nats);
         Ok(Arc::new(Self {
             games: Games::open(&engines, contests.store().clone()),
             engines,
             sockets: SocketLimit::default(),
-            access: options.access,
+            access,
             contests,
         }))
+    }
+
+    /// What the user should know about the store.
+    pub fn words(&self) -> &[Phrase] {
+        &self.contests.store().opened().words
     }
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::suite::Suite;
 
 /// Programs that some tests need, the packages they are in, and what cannot be tested without them.
-const TOOLS: [(&str, &str, &str); 6] = [
+const TOOLS: [(&str, &str, &str); 7] = [
     ("valgrind", "valgrind", "instruction counts"),
     ("bwrap", "bubblewrap", "bots inside bubblewrap"),
     (
@@ -14,6 +14,7 @@ const TOOLS: [(&str, &str, &str); 6] = [
         "nats-server",
         "tournaments on several machines",
     ),
+    ("postgres", "postgresql", "the store in PostgreSQL"),
     ("node", "nodejs", "the page and its browser tests"),
     ("npm", "npm", "the page and its browser tests"),
     ("chromium", "chromium", "the page in a browser"),
@@ -56,10 +57,15 @@ pub(crate) fn installed() -> Vec<&'static str> {
 /// Whether a program is on the path.
 pub(crate) fn is_there(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
-    // Debian keeps servers where ordinary users do not look.
+    // Debian keeps servers where ordinary users do not look, those of databases by their version.
     let servers = std::path::PathBuf::from("/usr/sbin");
+    let versions = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten();
+    let databases = versions.flatten().map(|entry| entry.path().join("bin"));
     env::split_paths(&path)
         .chain([servers])
+        .chain(databases)
         .any(|folder| folder.join(program).is_file())
 }
 

@@ -1,7 +1,6 @@
 //! Matches and tournaments.
 
-use rusqlite::{OptionalExtension, Row, params};
-
+use super::sql::{Row, values};
 use super::{Store, StoreError, now};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,37 +41,34 @@ impl Store {
         game: &str,
         plan: &str,
     ) -> Result<(), StoreError> {
-        self.lock().execute(
+        self.execute(
             "INSERT INTO contest (id, kind, game, plan, made) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (id) DO UPDATE SET plan = ?4",
-            params![id, kind, game, plan, now() as i64],
+             ON CONFLICT (id) DO UPDATE SET plan = excluded.plan",
+            values![id, kind, game, plan, now() as i64],
         )?;
         Ok(())
     }
 
     pub fn set_contest_state(&self, id: &str, state: ContestState) -> Result<(), StoreError> {
         let sql = "UPDATE contest SET state = ?2 WHERE id = ?1";
-        self.lock().execute(sql, params![id, state.name()])?;
+        self.execute(sql, values![id, state.name()])?;
         Ok(())
     }
 
     pub fn contest(&self, id: &str) -> Result<Option<Contest>, StoreError> {
-        let sql = "SELECT id, kind, game, plan, state, made FROM contest WHERE id = ?";
-        let connection = self.lock();
-        Ok(connection.query_row(sql, [id], contest).optional()?)
+        let sql = "SELECT id, kind, game, plan, state, made FROM contest WHERE id = ?1";
+        let rows = self.query(sql, values![id])?;
+        rows.first().map(contest).transpose()
     }
 
     /// All of them, the latest first.
     pub fn contests(&self) -> Result<Vec<Contest>, StoreError> {
         let sql = "SELECT id, kind, game, plan, state, made FROM contest ORDER BY made DESC, id";
-        let connection = self.lock();
-        let mut query = connection.prepare_cached(sql)?;
-        let rows = query.query_map([], contest)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.query(sql, &[])?.iter().map(contest).collect()
     }
 }
 
-fn contest(row: &Row) -> rusqlite::Result<Contest> {
+fn contest(row: &Row) -> Result<Contest, StoreError> {
     let state: String = row.get(4)?;
     Ok(Contest {
         id: row.get(0)?,
@@ -84,6 +80,6 @@ fn contest(row: &Row) -> rusqlite::Result<Contest> {
         } else {
             ContestState::Open
         },
-        made: row.get::<_, i64>(5)? as u64,
+        made: row.get::<i64>(5)? as u64,
     })
 }

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
-
+use super::sql::{Row, Statements, Value, values};
 use super::{Store, StoreError, now};
 use crate::{Closing, Event, GameRecord, Header};
 
@@ -55,40 +53,31 @@ impl Store {
     /// Adds a finished game. `false` where it is there already: the same job of the same tournament
     /// counts once, whoever played it and however often.
     pub fn add_game(&self, game: &NewGame) -> Result<bool, StoreError> {
-        let mut connection = self.lock();
-        let change = connection.transaction()?;
-        let new = insert(&change, game)?;
-        change.commit()?;
-        Ok(new)
+        self.change(|change| insert(change, game))
     }
 
     /// Adds an event to the record of a game; the first makes the game. Listeners of
     /// [`Store::live`] hear of it.
     pub fn append(&self, id: &str, event: &Event) -> Result<(), StoreError> {
-        {
-            let mut connection = self.lock();
-            let change = connection.transaction()?;
-            match event {
-                Event::Game(header) => {
-                    let record = GameRecord {
-                        header: header.clone(),
-                        events: Vec::new(),
-                    };
-                    let game = NewGame {
-                        id,
-                        of: None,
-                        record: &record,
-                    };
-                    if !insert(&change, &game)? {
-                        let id = id.to_owned();
-                        let why = "it has begun already";
-                        return Err(StoreError::OutOfPlace { id, why });
-                    }
+        self.change(|change| match event {
+            Event::Game(header) => {
+                let record = GameRecord {
+                    header: header.clone(),
+                    events: Vec::new(),
+                };
+                let game = NewGame {
+                    id,
+                    of: None,
+                    record: &record,
+                };
+                if insert(change, &game)? {
+                    return Ok(());
                 }
-                _ => add_line(&change, id, event)?,
+                let (id, why) = (id.to_owned(), "it has begun already");
+                Err(StoreError::OutOfPlace { id, why })
             }
-            change.commit()?;
-        }
+            _ => add_line(change, id, event),
+        })?;
         self.live().tell(&Arc::from(id), event);
         Ok(())
     }
@@ -96,19 +85,18 @@ impl Store {
     /// Replaces the record of a game of no match or tournament, after a move was taken back: one that
     /// was over goes on again. Listeners of [`Store::live`] hear it from the beginning.
     pub fn rewrite(&self, id: &str, record: &GameRecord) -> Result<(), StoreError> {
-        let mut connection = self.lock();
-        let change = connection.transaction()?;
-        let changed = change.execute(
-            "UPDATE game SET record = ?2, plies = ?3 WHERE id = ?1 AND contest IS NULL",
-            params![id, record.write(), record.moves().count() as i64],
-        )?;
-        if changed == 0 {
-            let (id, why) = (id.to_owned(), "there is no such game outside of contests");
-            return Err(StoreError::OutOfPlace { id, why });
-        }
-        close(&change, id, record.closing())?;
-        change.commit()?;
-        drop(connection);
+        let (text, plies) = (record.write(), record.moves().count() as i64);
+        self.change(|change| {
+            let changed = change.execute(
+                "UPDATE game SET record = ?2, plies = ?3 WHERE id = ?1 AND contest IS NULL",
+                values![id, &text, plies],
+            )?;
+            if changed == 0 {
+                let (id, why) = (id.to_owned(), "there is no such game outside of contests");
+                return Err(StoreError::OutOfPlace { id, why });
+            }
+            close(change, id, record.closing())
+        })?;
         let id = Arc::from(id);
         self.live().tell(&id, &Event::Game(record.header.clone()));
         for event in &record.events {
@@ -120,7 +108,7 @@ impl Store {
     /// Removes a game, unless it belongs to a match or tournament.
     pub fn remove_game(&self, id: &str) -> Result<bool, StoreError> {
         let sql = "DELETE FROM game WHERE id = ?1 AND contest IS NULL";
-        let removed = self.lock().execute(sql, [id])? == 1;
+        let removed = self.execute(sql, values![id])? == 1;
         if removed {
             self.live().forget(id);
         }
@@ -129,14 +117,11 @@ impl Store {
 
     pub fn game(&self, id: &str) -> Result<Option<(GameSummary, GameRecord)>, StoreError> {
         let sql = format!("SELECT {COLUMNS}, record FROM game WHERE id = ?1");
-        let found = self
-            .lock()
-            .prepare_cached(&sql)?
-            .query_row([id], |row| Ok((summary(row)?, row.get::<_, String>(16)?)))
-            .optional()?;
-        let Some((summary, text)) = found else {
+        let rows = self.query(&sql, values![id])?;
+        let Some(row) = rows.first() else {
             return Ok(None);
         };
+        let (summary, text) = (summary(row)?, row.get::<String>(16)?);
         let record = GameRecord::read(&text).map_err(|error| StoreError::Record {
             id: id.to_owned(),
             error,
@@ -146,67 +131,108 @@ impl Store {
 
     /// Games, the latest first; those after a number the earliest first.
     pub fn games(&self, filter: &Filter) -> Result<Vec<GameSummary>, StoreError> {
-        let (tests, values) = conditions(filter);
-        let order = if filter.after.is_some() {
-            "ASC"
-        } else {
-            "DESC"
-        };
-        let limit = filter.limit.map_or(-1, i64::from);
-        let sql = format!(
-            "SELECT {COLUMNS} FROM game WHERE {tests} ORDER BY number {order} LIMIT {limit}"
-        );
-        let connection = self.lock();
-        let mut query = connection.prepare_cached(&sql)?;
-        let rows = query.query_map(params_from_iter(values), summary)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let (sql, values) = listing(filter);
+        self.query(&sql, &values)?.iter().map(summary).collect()
     }
 
     pub fn count_games(&self, filter: &Filter) -> Result<u64, StoreError> {
-        let (tests, values) = conditions(filter);
-        let sql = format!("SELECT count(*) FROM game WHERE {tests}");
-        let count: i64 = self
-            .lock()
-            .query_row(&sql, params_from_iter(values), |row| row.get(0))?;
+        let mut conditions = Conditions::default();
+        conditions.add_all(filter);
+        if let Some(player) = filter.player {
+            conditions.add_with("? IN (first, second)", player.into());
+        }
+        let sql = format!("SELECT count(*) FROM game WHERE {}", conditions.text());
+        let rows = self.query(&sql, &conditions.values)?;
+        let count: i64 = rows.first().map_or(Ok(0), |row| row.get(0))?;
         Ok(count as u64)
     }
 }
 
-fn conditions(filter: &Filter) -> (String, Vec<Value>) {
-    let mut tests = vec!["1".to_owned()];
-    let mut values: Vec<Value> = Vec::new();
-    for (test, value) in [
-        ("game = ?", filter.game),
-        ("contest = ?", filter.contest),
-        ("? IN (first, second)", filter.player),
-    ] {
-        if let Some(value) = value {
-            tests.push(test.to_owned());
-            values.push(value.to_owned().into());
+/// The statement that lists games. Each list is read from an index that has its order, no further than its
+/// limit; the games of a player are the first of those begun and of those answered.
+pub(super) fn listing(filter: &Filter) -> (String, Vec<Value>) {
+    let order = if filter.after.is_some() {
+        "ASC"
+    } else {
+        "DESC"
+    };
+    let limit = match filter.limit {
+        None => String::new(),
+        Some(limit) => format!(" LIMIT {limit}"),
+    };
+    let mut conditions = Conditions::default();
+    let page = match filter.player {
+        None => {
+            conditions.add_all(filter);
+            conditions.text()
+        }
+        Some(player) => {
+            let mut of_side = |side: &str| {
+                conditions.tests.clear();
+                conditions.add_with(&format!("{side} = ?"), player.into());
+                conditions.add_all(filter);
+                let tests = conditions.text();
+                format!(
+                    "SELECT number FROM (SELECT number FROM game WHERE {tests} \
+                     ORDER BY number {order}{limit}) AS of_{side}"
+                )
+            };
+            let both = [of_side("first"), of_side("second")].join(" UNION ");
+            format!("number IN ({both})")
+        }
+    };
+    let sql = format!("SELECT {COLUMNS} FROM game WHERE {page} ORDER BY number {order}{limit}");
+    (sql, conditions.values)
+}
+
+/// What must be true of a game, with the values of it.
+#[derive(Default)]
+struct Conditions {
+    tests: Vec<String>,
+    values: Vec<Value>,
+}
+
+impl Conditions {
+    /// `?` in a test stands for its value.
+    fn add_with(&mut self, test: &str, value: Value) {
+        self.values.push(value);
+        let place = format!("?{}", self.values.len());
+        self.tests.push(test.replace('?', &place));
+    }
+
+    /// Everything but the player.
+    fn add_all(&mut self, filter: &Filter) {
+        for (test, value) in [("game = ?", filter.game), ("contest = ?", filter.contest)] {
+            if let Some(value) = value {
+                self.add_with(test, value.into());
+            }
+        }
+        for (test, value) in [("number < ?", filter.before), ("number > ?", filter.after)] {
+            if let Some(value) = value {
+                self.add_with(test, value.into());
+            }
+        }
+        if filter.alone {
+            self.tests.push("contest IS NULL".to_owned());
+        }
+        match filter.finished {
+            None => {}
+            Some(true) => self.tests.push("ended IS NOT NULL".to_owned()),
+            Some(false) => self.tests.push("ended IS NULL".to_owned()),
         }
     }
-    for (test, value) in [("number < ?", filter.before), ("number > ?", filter.after)] {
-        if let Some(value) = value {
-            tests.push(test.to_owned());
-            values.push(value.into());
-        }
-    }
-    if filter.alone {
-        tests.push("contest IS NULL".to_owned());
-    }
-    if let Some(finished) = filter.finished {
-        let test = if finished {
-            "ended IS NOT NULL"
+
+    fn text(&self) -> String {
+        if self.tests.is_empty() {
+            "TRUE".to_owned()
         } else {
-            "ended IS NULL"
-        };
-        tests.push(test.to_owned());
+            self.tests.join(" AND ")
+        }
     }
-    (tests.join(" AND "), values)
 }
 
 /// Writes a game and its players; `false` where it is there already.
-pub(super) fn insert(change: &Connection, game: &NewGame) -> Result<bool, StoreError> {
+pub(super) fn insert(change: &mut dyn Statements, game: &NewGame) -> Result<bool, StoreError> {
     let Header {
         game: kind,
         rules,
@@ -216,12 +242,10 @@ pub(super) fn insert(change: &Connection, game: &NewGame) -> Result<bool, StoreE
         ..
     } = &game.record.header;
     let closing = game.record.closing();
-    let inserted = change
-        .prepare_cached(
-            "INSERT OR IGNORE INTO game (id, contest, job, game, rules, first, second, began, plies, \
-             record) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        )?
-        .execute(params![
+    let inserted = change.execute(
+        "INSERT INTO game (id, contest, job, game, rules, first, second, began, plies, record) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT DO NOTHING",
+        values![
             game.id,
             game.of.map(|(contest, _)| contest),
             game.of.map(|(_, job)| job),
@@ -232,14 +256,18 @@ pub(super) fn insert(change: &Connection, game: &NewGame) -> Result<bool, StoreE
             *began as i64,
             game.record.moves().count() as i64,
             game.record.write(),
-        ])?;
+        ],
+    )?;
     if inserted == 1 && closing.is_some() {
         close(change, game.id, closing)?;
     }
-    for name in [first, second] {
-        change
-            .prepare_cached("INSERT OR IGNORE INTO player (game, name, added) VALUES (?, ?, ?)")?
-            .execute(params![kind, name, now() as i64])?;
+    // In one order whoever begins, or two programs would wait for each other.
+    let (low, high) = (first.min(second), first.max(second));
+    for name in [low, high] {
+        change.execute(
+            "INSERT INTO player (game, name, added) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+            values![kind, name, now() as i64],
+        )?;
     }
     Ok(inserted == 1)
 }
@@ -250,12 +278,16 @@ fn reason(closing: &Closing) -> String {
 }
 
 /// Writes how a game ended, or that it goes on.
-fn close(change: &Connection, id: &str, closing: Option<&Closing>) -> rusqlite::Result<usize> {
+fn close(
+    change: &mut dyn Statements,
+    id: &str,
+    closing: Option<&Closing>,
+) -> Result<(), StoreError> {
     let points = closing.and_then(|closing| closing.points);
     change.execute(
         "UPDATE game SET ended = ?2, cause = ?3, outcome = ?4, reason = ?5, points_first = ?6, \
          points_second = ?7 WHERE id = ?1",
-        params![
+        values![
             id,
             closing.map(|_| now() as i64),
             closing.map(|closing| &closing.cause),
@@ -264,18 +296,18 @@ fn close(change: &Connection, id: &str, closing: Option<&Closing>) -> rusqlite::
             points.map(|points| points[0]),
             points.map(|points| points[1]),
         ],
-    )
+    )?;
+    Ok(())
 }
 
-fn add_line(change: &Connection, id: &str, event: &Event) -> Result<(), StoreError> {
+fn add_line(change: &mut dyn Statements, id: &str, event: &Event) -> Result<(), StoreError> {
     let line = event.line() + "\n";
     let plies = i64::from(matches!(event, Event::Move(_)));
-    let added = change
-        .prepare_cached(
-            "UPDATE game SET record = record || ?2, plies = plies + ?3
-             WHERE id = ?1 AND ended IS NULL",
-        )?
-        .execute(params![id, line, plies])?;
+    let added = change.execute(
+        "UPDATE game SET record = record || ?2, plies = plies + ?3
+         WHERE id = ?1 AND ended IS NULL",
+        values![id, line, plies],
+    )?;
     if added == 0 {
         let (id, why) = (id.to_owned(), "it is not going on");
         return Err(StoreError::OutOfPlace { id, why });
@@ -286,10 +318,10 @@ fn add_line(change: &Connection, id: &str, event: &Event) -> Result<(), StoreErr
     Ok(())
 }
 
-fn summary(row: &Row) -> rusqlite::Result<GameSummary> {
+fn summary(row: &Row) -> Result<GameSummary, StoreError> {
     let of: (Option<String>, Option<String>) = (row.get(2)?, row.get(3)?);
     let cause: Option<String> = row.get(11)?;
-    let points: (Option<i32>, Option<i32>) = (row.get(14)?, row.get(15)?);
+    let points: (Option<i64>, Option<i64>) = (row.get(14)?, row.get(15)?);
     let closing = match cause {
         None => None,
         Some(cause) => {
@@ -303,7 +335,7 @@ fn summary(row: &Row) -> rusqlite::Result<GameSummary> {
                 points: points
                     .0
                     .zip(points.1)
-                    .map(|(first, second)| [first, second]),
+                    .map(|(first, second)| [first as i32, second as i32]),
             })
         }
     };
@@ -315,9 +347,9 @@ fn summary(row: &Row) -> rusqlite::Result<GameSummary> {
         rules: row.get(5)?,
         first: row.get(6)?,
         second: row.get(7)?,
-        began: row.get::<_, i64>(8)? as u64,
-        ended: row.get::<_, Option<i64>>(9)?.map(|time| time as u64),
-        plies: row.get::<_, i64>(10)? as u64,
+        began: row.get::<i64>(8)? as u64,
+        ended: row.get::<Option<i64>>(9)?.map(|time| time as u64),
+        plies: row.get::<i64>(10)? as u64,
         closing,
     })
 }

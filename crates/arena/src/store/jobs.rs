@@ -3,9 +3,8 @@
 //! A job goes by a key that says what is to be played, so that a job that was played is known again
 //! when the tournament is asked for once more, with more players say.
 
-use rusqlite::{Row, params};
-
 use super::games::{NewGame, insert};
+use super::sql::{Row, values};
 use super::{Store, StoreError};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,44 +26,43 @@ impl Store {
         contest: &str,
         jobs: impl IntoIterator<Item = (&'a str, String)>,
     ) -> Result<(), StoreError> {
-        let mut connection = self.lock();
-        let change = connection.transaction()?;
-        let sql = "DELETE FROM job WHERE contest = ? AND state <> 'done'";
-        change.execute(sql, [contest])?;
-        let sql = "INSERT INTO job (contest, key, number, spec) SELECT ?1, ?2, ?3, ?4
+        let jobs: Vec<_> = jobs.into_iter().collect();
+        let sql = "INSERT INTO job (contest, key, number, spec)
+             SELECT ?1, ?2, CAST(?3 AS BIGINT), ?4
              WHERE NOT EXISTS (SELECT 1 FROM game WHERE contest = ?1 AND job = ?2)
              ON CONFLICT (contest, key) DO UPDATE SET state = 'open', number = excluded.number";
-        for (number, (key, spec)) in jobs.into_iter().enumerate() {
-            let mut insert = change.prepare_cached(sql)?;
-            insert.execute(params![contest, key, number as i64, spec])?;
-        }
-        change.commit()?;
-        Ok(())
+        self.change(|change| {
+            let dropped = "DELETE FROM job WHERE contest = ?1 AND state <> 'done'";
+            change.execute(dropped, values![contest])?;
+            for (number, (key, spec)) in jobs.iter().enumerate() {
+                change.execute(sql, values![contest, *key, number as i64, spec])?;
+            }
+            Ok(())
+        })
     }
 
     /// The next open jobs, in order, at most so many.
     pub fn take_jobs(&self, contest: &str, most: u32) -> Result<Vec<StoredJob>, StoreError> {
-        let connection = self.lock();
-        let mut query = connection.prepare_cached(
-            "UPDATE job SET state = 'taken', attempt = attempt + 1
-             WHERE contest = ?1 AND key IN (SELECT key FROM job
+        let sql = "UPDATE job SET state = 'taken', attempt = attempt + 1
+             WHERE contest = ?1 AND state = 'open' AND key IN (SELECT key FROM job
                  WHERE contest = ?1 AND state = 'open' ORDER BY number LIMIT ?2)
-             RETURNING key, spec, attempt, number",
-        )?;
-        let rows = query.query_map(params![contest, most], |row| {
-            Ok((row.get::<_, i64>(3)?, job(row)?))
-        })?;
+             RETURNING key, spec, attempt, number";
+        let rows = self.change(|change| change.query(sql, values![contest, most]))?;
+        let numbered = |row: &Row| Ok((row.get::<i64>(3)?, job(row)?));
         // What changed comes back in any order.
-        let mut taken = rows.collect::<Result<Vec<_>, _>>()?;
+        let mut taken: Vec<_> = rows
+            .iter()
+            .map(numbered)
+            .collect::<Result<_, StoreError>>()?;
         taken.sort_unstable_by_key(|&(number, _)| number);
         Ok(taken.into_iter().map(|(_, job)| job).collect())
     }
 
     /// Gives a job back that was not finished.
     pub fn give_back_job(&self, contest: &str, key: &str) -> Result<(), StoreError> {
-        self.lock().execute(
-            "UPDATE job SET state = 'open' WHERE contest = ? AND key = ? AND state = 'taken'",
-            params![contest, key],
+        self.execute(
+            "UPDATE job SET state = 'open' WHERE contest = ?1 AND key = ?2 AND state = 'taken'",
+            values![contest, key],
         )?;
         Ok(())
     }
@@ -72,22 +70,21 @@ impl Store {
     /// Adds the game of a job and closes the job, in one step. `false` where it was finished before:
     /// the first result counts.
     pub fn finish_job(&self, game: &NewGame) -> Result<bool, StoreError> {
-        let mut connection = self.lock();
-        let change = connection.transaction()?;
-        let new = insert(&change, game)?;
-        if let Some((contest, key)) = game.of {
-            let sql = "UPDATE job SET state = 'done' WHERE contest = ? AND key = ?";
-            change.prepare_cached(sql)?.execute(params![contest, key])?;
-        }
-        change.commit()?;
-        Ok(new)
+        self.change(|change| {
+            let new = insert(change, game)?;
+            if let Some((contest, key)) = game.of {
+                let sql = "UPDATE job SET state = 'done' WHERE contest = ?1 AND key = ?2";
+                change.execute(sql, values![contest, key])?;
+            }
+            Ok(new)
+        })
     }
 }
 
-fn job(row: &Row) -> rusqlite::Result<StoredJob> {
+fn job(row: &Row) -> Result<StoredJob, StoreError> {
     Ok(StoredJob {
         key: row.get(0)?,
         spec: row.get(1)?,
-        attempt: row.get(2)?,
+        attempt: row.get::<i64>(2)? as u32,
     })
 }

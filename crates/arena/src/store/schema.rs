@@ -1,11 +1,15 @@
-//! The tables, and how an older file becomes a newer one.
+//! The tables, and how an older store becomes a newer one.
+
+use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::StoreError;
+use super::sql::{Statements, values};
+use super::sqlite::beside;
 
-/// What brings a file from format `n` to format `n + 1`. Only ever appended to: files out there have
-/// gone through the earlier ones already.
+/// What brings a store from format `n` to format `n + 1`. Only ever appended to: stores out there have
+/// gone through the earlier ones already. Written for `SQLite`; [`in_postgres`] says it in `PostgreSQL`.
 const STEPS: &[&str] = &[
     "
 CREATE TABLE player (
@@ -76,33 +80,195 @@ CREATE TABLE study (
 CREATE INDEX study_by_age ON study (number);
 CREATE INDEX game_alone ON game (number) WHERE contest IS NULL;
 ",
+    // Every list of games is read from an index, in order, and no further than its page.
+    "
+CREATE INDEX game_of_contest ON game (contest, number) WHERE contest IS NOT NULL;
+CREATE INDEX game_of_first ON game (first, number);
+CREATE INDEX game_of_second ON game (second, number);
+CREATE INDEX game_going ON game (number) WHERE ended IS NULL;
+",
 ];
 
-/// Brings the file up to date, all of it or nothing.
-pub(super) fn migrate(connection: &mut Connection, path: &str) -> Result<(), StoreError> {
-    let known = STEPS.len() as i64;
-    let version = |connection: &Connection| -> rusqlite::Result<i64> {
-        connection.pragma_query_value(None, "user_version", |row| row.get(0))
-    };
-    if version(connection)? == known {
-        return Ok(());
+/// A table as it is copied: its columns, of which the first ones are its key.
+pub(super) struct Table {
+    pub(super) name: &'static str,
+    pub(super) key: usize,
+    pub(super) columns: &'static [&'static str],
+}
+
+/// All tables, those that others refer to first.
+pub(super) const TABLES: &[Table] = &[
+    Table {
+        name: "player",
+        key: 2,
+        columns: &["game", "name", "added"],
+    },
+    Table {
+        name: "contest",
+        key: 1,
+        columns: &["id", "kind", "game", "plan", "state", "made"],
+    },
+    Table {
+        name: "game",
+        key: 1,
+        columns: &[
+            "number",
+            "id",
+            "contest",
+            "job",
+            "game",
+            "rules",
+            "first",
+            "second",
+            "began",
+            "ended",
+            "plies",
+            "cause",
+            "outcome",
+            "reason",
+            "points_first",
+            "points_second",
+            "record",
+        ],
+    },
+    Table {
+        name: "job",
+        key: 2,
+        columns: &["contest", "key", "number", "spec", "state", "attempt"],
+    },
+    Table {
+        name: "rating",
+        key: 2,
+        columns: &["contest", "player", "elo", "error", "games", "score"],
+    },
+    Table {
+        name: "study",
+        key: 1,
+        columns: &["id", "number", "content"],
+    },
+];
+
+/// Where a file stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Standing {
+    New,
+    Old,
+    Current,
+}
+
+fn known() -> i64 {
+    STEPS.len() as i64
+}
+
+fn version(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Where a file stands; an error where a newer program has written it.
+pub(super) fn standing(connection: &Connection, place: &str) -> Result<Standing, StoreError> {
+    let found = version(connection)?;
+    Ok(match found {
+        0 => Standing::New,
+        _ if found == known() => Standing::Current,
+        _ if (1..known()).contains(&found) => Standing::Old,
+        _ => return Err(too_new(place, found)),
+    })
+}
+
+fn too_new(place: &str, found: i64) -> StoreError {
+    StoreError::TooNew {
+        path: place.to_owned(),
+        found,
+        known: known(),
     }
+}
+
+/// Brings a file up to date, all of it or nothing. An old one is copied first; where to.
+pub(super) fn migrate_sqlite(
+    connection: &mut Connection,
+    path: Option<&Path>,
+    place: &str,
+) -> Result<Option<PathBuf>, StoreError> {
+    let standing = standing(connection, place)?;
+    if standing == Standing::Current {
+        return Ok(None);
+    }
+    let backup = match path.filter(|_| standing == Standing::Old) {
+        None => None,
+        Some(path) => Some(back_up(connection, path)?),
+    };
     // Taken at once, so that two programs opening a new file do not both make the tables.
     let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found = version(&change)?;
-    if !(0..=known).contains(&found) {
-        return Err(StoreError::TooNew {
-            path: path.to_owned(),
-            found,
-            known,
-        });
+    if !(0..=known()).contains(&found) {
+        return Err(too_new(place, found));
     }
     for step in &STEPS[found as usize..] {
         change.execute_batch(step)?;
     }
-    if found < known {
-        change.pragma_update(None, "user_version", known)?;
+    if found < known() {
+        change.pragma_update(None, "user_version", known())?;
     }
     change.commit()?;
+    Ok(backup)
+}
+
+/// Copies an old file beside itself, whole or not at all. A copy that is there already is of the same
+/// format, and older: it stays.
+fn back_up(connection: &Connection, path: &Path) -> Result<PathBuf, StoreError> {
+    let found = version(connection)?;
+    let backup = beside(path, &format!(".format-{found}"));
+    if !backup.exists() {
+        let draft = beside(path, &format!(".draft-{}", std::process::id()));
+        let failed = |error: std::io::Error| StoreError::Place {
+            place: backup.display().to_string(),
+            why: format!("no copy could be made before the store is brought up to date: {error}"),
+        };
+        let _ = std::fs::remove_file(&draft);
+        connection.execute("VACUUM INTO ?1", [draft.to_string_lossy()])?;
+        std::fs::rename(&draft, &backup).map_err(failed)?;
+    }
+    Ok(backup)
+}
+
+/// Brings a database of `PostgreSQL` up to date, inside one transaction.
+pub(super) fn migrate_postgres(change: &mut dyn Statements, place: &str) -> Result<(), StoreError> {
+    // Several programs may open a new database at once: one of them makes the tables.
+    change.execute("SELECT pg_advisory_xact_lock(?1)", values![LOCK])?;
+    change.batch("CREATE TABLE IF NOT EXISTS format (version BIGINT NOT NULL)")?;
+    let rows = change.query("SELECT version FROM format", &[])?;
+    let found: i64 = rows.first().map_or(Ok(0), |row| row.get(0))?;
+    if !(0..=known()).contains(&found) {
+        return Err(too_new(place, found));
+    }
+    if found == known() {
+        return Ok(());
+    }
+    for step in &STEPS[found as usize..] {
+        change.batch(&in_postgres(step))?;
+    }
+    change.execute("DELETE FROM format", &[])?;
+    change.execute("INSERT INTO format (version) VALUES (?1)", values![known()])?;
     Ok(())
+}
+
+/// Which lock of the database is ours; any number will do that no other program takes.
+const LOCK: i64 = 0x626F_7969;
+
+/// The same tables in the words of `PostgreSQL`. Texts are compared byte by byte, as `SQLite` does.
+fn in_postgres(step: &str) -> String {
+    [
+        (
+            "INTEGER PRIMARY KEY",
+            "BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY",
+        ),
+        ("INTEGER", "BIGINT"),
+        ("REAL", "DOUBLE PRECISION"),
+        ("TEXT", "TEXT COLLATE \"C\""),
+        (" WITHOUT ROWID", ""),
+    ]
+    .iter()
+    .fold(step.to_owned(), |step, (ours, theirs)| {
+        step.replace(ours, theirs)
+    })
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use boyi_arena::contest::nats::Broker;
-use boyi_arena::store::data_folder;
+use boyi_arena::store::{data_folder, without_password};
 use boyi_web::{Access, AppState, Options};
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -26,6 +26,7 @@ Examples:
   boyi serve --listen 0.0.0.0:8080 --viewing free
   boyi serve --listen 0.0.0.0:8080 --token-file token.txt --name games.example.org
   boyi serve --nats nats://127.0.0.1:4222
+  boyi serve --database postgresql://boyi@localhost/boyi
   boyi serve --read-only")]
 pub(crate) struct Args {
     /// The port; 0 takes any that is free [default: 7878, or any where that is taken]
@@ -55,6 +56,16 @@ pub(crate) struct Args {
     /// Where games are kept [default: boyi in the user's data folder]
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
+
+    /// Keep games in this PostgreSQL database, which several servers may share, in place of a file in
+    /// the folder
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "BOYI_DATABASE",
+        hide_env_values = true
+    )]
+    database: Option<String>,
 
     /// Visitors may bring bots; programs of others are run, in the sandbox
     #[arg(long)]
@@ -99,6 +110,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let connect = |url: &String| Broker::connect(url, args.lease.time());
     let options = Options {
         data: Some(data.clone()),
+        database: args.database.clone(),
         access,
         threads: args.threads.map(usize::from),
         allow_bots: args.allow_bots,
@@ -110,12 +122,19 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         .context("cannot start")?;
     let result = runtime.block_on(async {
         let listener = listen(args).await?;
-        let state = AppState::open(options)
-            .with_context(|| format!("cannot keep games in {}", data.display()))?;
+        let kept_in = match &args.database {
+            Some(address) => without_password(address),
+            None => data.display().to_string(),
+        };
+        let state =
+            AppState::open(options).with_context(|| format!("cannot keep games in {kept_in}"))?;
+        for phrase in state.words() {
+            eprintln!("{}", phrase.in_language(out.language));
+        }
         let address = format!("http://{}/", listener.local_addr()?);
         // A token from a file is known to whoever wrote the file.
         let token = token.filter(|_| args.token_file.is_none());
-        announce(args, &address, token.as_deref(), &data, out)?;
+        announce(args, &address, token.as_deref(), &data, &kept_in, out)?;
         if args.check {
             return Ok(());
         }
@@ -136,6 +155,7 @@ fn announce(
     address: &str,
     token: Option<&str>,
     data: &Path,
+    kept_in: &str,
     out: &mut Output,
 ) -> Result<()> {
     if out.json {
@@ -143,6 +163,7 @@ fn announce(
             "address": address,
             "token": token,
             "data": data.display().to_string(),
+            "database": args.database.as_deref().map(without_password),
             "page": boyi_web::MISSING.is_none(),
             "nats": args.nats,
         }));
@@ -160,7 +181,7 @@ fn announce(
         )?;
     }
     let kept = out.language.pick("Games are kept in", "对局保存在");
-    out.line(format!("{kept} {}", data.display()))?;
+    out.line(format!("{kept} {kept_in}"))?;
     out.say("Ctrl-C ends the server.", "按 Ctrl-C 结束服务。")
 }
 

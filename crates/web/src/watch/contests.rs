@@ -10,7 +10,7 @@ use boyi_arena::bot;
 use boyi_arena::contest::local::Local;
 use boyi_arena::contest::nats::{Broker, Nats};
 use boyi_arena::contest::{self, ContestError, ContestPlan, Exchange, Standings};
-use boyi_arena::store::{Contest, ContestState, Store, StoreError};
+use boyi_arena::store::{Contest, ContestState, Store};
 use boyi_game::whole_file;
 use boyi_search::Stop;
 
@@ -45,15 +45,12 @@ const MAX_AT_ONCE: usize = 4;
 
 impl Contests {
     pub(crate) fn open(
+        store: Store,
         folder: Option<&Path>,
         threads: usize,
         allow_bots: bool,
         nats: Option<Broker>,
-    ) -> Result<Self, StoreError> {
-        let store = match folder {
-            Some(folder) => Store::open(&folder.join("games.sqlite"))?,
-            None => Store::in_memory()?,
-        };
+    ) -> Self {
         let options = bot::Options {
             registry: folder.map(|folder| folder.join("bots.json")),
             ..bot::Options::default()
@@ -69,7 +66,7 @@ impl Contests {
             nats,
         }));
         contests.resume_running();
-        Ok(contests)
+        contests
     }
 
     pub(crate) fn store(&self) -> &Store {

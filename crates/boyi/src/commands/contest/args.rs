@@ -1,6 +1,5 @@
 //! The options of matches and tournaments.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -8,6 +7,7 @@ use boyi_arena::contest::ContestPlan;
 use boyi_arena::store::{self, Store};
 use boyi_arena::{Adjudication, Agreement, Control};
 
+use crate::language;
 use crate::options::{BotArgs, read_seconds, read_size};
 
 /// What makes a match fair: openings, limits, when the referee steps in.
@@ -142,28 +142,37 @@ impl LeaseArg {
     }
 }
 
-/// The file that games are kept in.
+/// Where games are kept.
 #[derive(clap::Args)]
 pub(crate) struct StoreArg {
-    /// The file that games are kept in [default: boyi/games.sqlite among the user's data]
+    /// The file that games are kept in, or the address of a PostgreSQL database [default:
+    /// boyi/games.sqlite among the user's data]
     #[arg(long, value_name = "FILE", env = "BOYI_STORE", hide_env_values = true)]
-    store: Option<PathBuf>,
+    store: Option<String>,
 }
 
 impl StoreArg {
+    /// Opens it, and says on standard error what its user should know.
     pub(crate) fn open(&self) -> Result<Store> {
-        let path = match &self.store {
-            Some(path) => path.clone(),
-            None => {
-                let path = store::usual_path()
-                    .context("nobody knows where your data lies: say --store FILE")?;
-                if let Some(folder) = path.parent() {
-                    std::fs::create_dir_all(folder)
-                        .with_context(|| format!("cannot make {}", folder.display()))?;
-                }
-                path
-            }
-        };
-        Ok(Store::open(&path)?)
+        let store = Store::at(&self.place()?)?;
+        for phrase in &store.opened().words {
+            eprintln!("{}", phrase.in_language(language::of_environment()));
+        }
+        Ok(store)
+    }
+
+    /// A file, or the address of a database.
+    pub(crate) fn place(&self) -> Result<String> {
+        if let Some(place) = &self.store {
+            return Ok(place.clone());
+        }
+        let path =
+            store::usual_path().context("nobody knows where your data lies: say --store FILE")?;
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make {}", folder.display()))?;
+        }
+        let place = path.to_str().context("the path of your data is no text")?;
+        Ok(place.to_owned())
     }
 }
