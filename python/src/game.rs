@@ -113,16 +113,9 @@ impl Game {
     fn players(&self) -> Vec<String> {
         let mut names = vec![self.kind.best_player().to_owned()];
         names.extend(self.kind.levels().iter().map(|level| level.name.to_owned()));
-        names.extend(
-            self.kind
-                .characters()
-                .iter()
-                .map(|choice| choice.name.to_owned()),
-        );
-        if !self.kind.evaluations().is_empty() {
-            let searches = boyi_search::Algorithm::ALL.map(|search| search.name().to_owned());
-            names.extend(searches);
-        }
+        let searches = self.kind.searches();
+        let others = self.kind.characters().iter().chain(&searches);
+        names.extend(others.map(|choice| choice.name.to_owned()));
         let mut seen = std::collections::HashSet::new();
         names.retain(|name| seen.insert(name.clone()));
         names

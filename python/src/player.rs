@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
 use boyi_engine::{Engine, Game as BoyiGame, Go, PlayerSpec, Thought};
-use boyi_search::{Algorithm, Stop};
+use boyi_search::Stop;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 
@@ -277,10 +277,10 @@ impl Player {
 
 /// Whether some game has a player of this name.
 fn is_known(name: &str) -> bool {
-    name.parse::<Algorithm>().is_ok()
-        || boyi_engine::games().iter().any(|game| {
-            game.best_player() == name
-                || game.characters().iter().any(|choice| choice.name == name)
-                || game.levels().iter().any(|level| level.name == name)
-        })
+    boyi_engine::games().iter().any(|game| {
+        game.best_player() == name
+            || game.characters().iter().any(|choice| choice.name == name)
+            || game.searches().iter().any(|choice| choice.name == name)
+            || game.levels().iter().any(|level| level.name == name)
+    })
 }

@@ -2,6 +2,7 @@
 
 use boyi_game::perft::{self, Counting, Finished};
 use boyi_game::{MoveError, Phrase, Position, Record, Shown, Side, Table, TurnTable, View};
+use boyi_search::{Algorithm, Method};
 
 use crate::book::Book;
 use crate::engine::{Engine, EngineError};
@@ -109,6 +110,16 @@ pub trait Game: Sync {
     /// The evaluations that searches can use, the usual one first.
     fn evaluations(&self) -> &'static [Choice] {
         self.facts().evaluations
+    }
+
+    /// The searches by name that play it, in the order one should learn them.
+    fn searches(&self) -> Vec<Choice> {
+        if self.test_positions().is_empty() {
+            return self.facts().own_searches.to_vec();
+        }
+        let classic = Algorithm::ALL.map(|search| Choice::new(search.name(), search.description()));
+        let others = Method::ALL.map(|method| Choice::new(method.name(), method.description()));
+        classic.into_iter().chain(others).collect()
     }
 
     /// Players that are no search, by name: course opponents and the like.
@@ -241,6 +252,8 @@ pub struct GameFacts {
     pub(crate) rules: &'static [Choice],
     pub(crate) evaluations: &'static [Choice],
     pub(crate) characters: &'static [Choice],
+    /// Searches of a game that those of games of turns do not play.
+    pub(crate) own_searches: &'static [Choice],
     pub(crate) best_player: &'static str,
     pub(crate) learned_evaluations: &'static [&'static str],
     pub(crate) score_unit: i32,
@@ -260,6 +273,7 @@ impl GameFacts {
         rules: &[],
         evaluations: &[],
         characters: &[],
+        own_searches: &[],
         best_player: "strong",
         learned_evaluations: &[],
         score_unit: 100,

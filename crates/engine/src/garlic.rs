@@ -46,6 +46,7 @@ static FACTS: GameFacts = GameFacts {
     title: ["The garlic battle", "蒜头抢分大作战"],
     rules: RULES,
     characters: characters::CHARACTERS,
+    own_searches: sampling::SEARCHES,
     // Points; a star is worth ten.
     score_unit: 1,
     telling_lead: 40.0,

@@ -92,6 +92,11 @@ impl PlayerSpec {
         }
     }
 
+    /// Whether it is a search that plays games in thought: one that counts playouts and draws lots.
+    pub fn is_sampling(&self) -> bool {
+        self.name.parse().is_ok_and(Method::is_sampling) || self.name == REGRET_MATCHING
+    }
+
     /// Whether the player brings limits of its own.
     pub fn has_limits(&self) -> bool {
         self.depth.is_some()
@@ -117,9 +122,8 @@ impl PlayerSpec {
 
     /// Refuses options that only other searches have.
     pub(crate) fn only_useful_options(&self) -> Result<(), SpecError> {
-        let method: Option<Method> = self.name.parse().ok();
-        let is_sampling = method.is_some_and(Method::is_sampling) || self.name == REGRET_MATCHING;
-        let is_beam = method == Some(Method::Beam);
+        let is_sampling = self.is_sampling();
+        let is_beam = self.name == Method::Beam.name();
         let wrong = [
             (self.playouts.is_some() && !is_sampling, "playouts="),
             (self.exploration.is_some() && !is_sampling, "c="),

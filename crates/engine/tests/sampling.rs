@@ -3,7 +3,7 @@
 
 use boyi_engine::{EngineError, Game, Go, PlayerSpec, Setup, TreeRequest, game, games};
 use boyi_game::{Random, Side, Table, ToAct};
-use boyi_search::{Method, Techniques};
+use boyi_search::{Algorithm, Method, Techniques};
 
 fn player(game: &dyn Game, text: &str) -> Box<dyn boyi_engine::Engine> {
     let spec: PlayerSpec = text.parse().expect("a player");
@@ -12,10 +12,10 @@ fn player(game: &dyn Game, text: &str) -> Box<dyn boyi_engine::Engine> {
 
 /// The names of the new searches that play a game.
 fn names(game: &dyn Game) -> Vec<&'static str> {
-    if game.test_positions().is_empty() {
-        return vec!["uct", "regret-matching", "expectiminimax"];
-    }
-    Method::ALL.map(Method::name).to_vec()
+    let names = game.searches().into_iter().map(|search| search.name);
+    names
+        .filter(|name| name.parse::<Algorithm>().is_err())
+        .collect()
 }
 
 fn some_moves(table: &mut dyn Table, count: u64, random: &mut Random) {
@@ -129,6 +129,59 @@ fn a_tree_is_kept_between_the_moves_of_a_game() {
     assert!(kept >= fresh, "{kept} {fresh}");
 }
 
+/// Wherever a player is named: sampling by these names, and no proofs where chance has a say.
+#[test]
+fn the_names_of_the_textbook_are_players() {
+    for game in games() {
+        let names = names(*game);
+        for name in ["monte-carlo", "uct", "rave", "puct", "expectiminimax"] {
+            assert!(names.contains(&name), "{}: {name}", game.name());
+            for option in ["time=1ms", "nodes=100", "seed=3,nodes=50"] {
+                player(*game, &format!("{name}:{option}"));
+            }
+            if name != "expectiminimax" {
+                player(*game, &format!("{name}:playouts=5,c=0.5,threads=2"));
+                player(*game, &format!("{name}:playouts=5,threads=2,root"));
+            }
+        }
+        let is_certain = game.name() != "garlic";
+        for name in ["mcts-solver", "beam", "pn", "dfpn"] {
+            assert_eq!(names.contains(&name), is_certain);
+        }
+    }
+}
+
+/// The battle goes on from where the tree of the last round was: the same seed, another search.
+#[test]
+fn a_tree_of_rounds_is_kept_between_the_rounds_of_a_game() {
+    let garlic = game("garlic").expect("a game");
+    let mut table = garlic.lay(&Setup::default()).expect("a start");
+    let text = "uct:playouts=4000,seed=1";
+    let (mut keeps, mut forgets) = (player(garlic, text), player(garlic, text));
+    let go = Go::default();
+    let mut differ = 0;
+    for _ in 0..6 {
+        let score = |player: &mut dyn boyi_engine::Engine| {
+            let thought = player.think(&table.seen(), Side::First, &go, &mut |_| ());
+            let thought = thought.expect("a thought");
+            (thought.best.expect("a move"), thought.lines[0].score)
+        };
+        forgets.prepare(&table.seen()).expect("a game");
+        let (kept, fresh) = (score(&mut *keeps), score(&mut *forgets));
+        differ += u32::from(kept != fresh);
+        for (side, mv) in [
+            (Side::First, kept.0),
+            (
+                Side::Second,
+                table.legal_moves(Side::Second)[0].text.clone(),
+            ),
+        ] {
+            table.play(side, &mv).expect("legal");
+        }
+    }
+    assert!(differ > 0, "what was learnt before changes what is found");
+}
+
 #[test]
 fn a_recording_adds_up_and_names_its_chances() {
     let request = |cap| TreeRequest {
@@ -171,7 +224,7 @@ fn a_recording_adds_up_and_names_its_chances() {
                 .map(|branch| branch.facts.prior)
                 .sum();
             assert!(
-                priors <= 1.001 && (priors > 0.0) == (name == "puct"),
+                (has_chance || priors <= 1.001) && (priors > 0.0) == (name == "puct"),
                 "{name} {priors}"
             );
         }

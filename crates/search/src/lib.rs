@@ -45,9 +45,9 @@ pub use plan::{Algorithm, Plan};
 pub use proof::{PROOF_ROOM, prove};
 pub use report::{Counts, Ended, Iteration, Report};
 pub use sampling::{
-    NodeFacts, Parallel, Payoff, Proof, RootShare, RoundsPlan, RoundsReport, SampledNode,
-    SampledPlayout, SampledTree, SamplingPlan, SamplingTree, Selection, Step, chance_of,
-    root_shares, sample, sample_rounds, score_of,
+    NodeFacts, Parallel, Payoff, Proof, RootShare, RoundsPlan, RoundsReport, RoundsTree,
+    SampledNode, SampledPlayout, SampledTree, SamplingPlan, SamplingTree, Selection, Step,
+    chance_of, root_shares, sample, sample_rounds, score_of,
 };
 pub use table::{NoMemory, Packed, SharedTable};
 pub use techniques::Techniques;

@@ -19,7 +19,7 @@ mod rounds;
 
 pub use plan::{Parallel, SamplingPlan};
 pub use recording::{SampledNode, SampledPlayout, SampledTree};
-pub use rounds::{Payoff, RoundsPlan, RoundsReport, Selection, Step, sample_rounds};
+pub use rounds::{Payoff, RoundsPlan, RoundsReport, RoundsTree, Selection, Step, sample_rounds};
 pub use run::{root_shares, sample};
 pub use tree::{NodeFacts, Proof, RootShare, SamplingTree};
 

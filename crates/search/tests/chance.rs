@@ -10,8 +10,8 @@ use boyi_game::{
 };
 use boyi_search::kernel::Go;
 use boyi_search::{
-    Ended, Evaluate, Expect, MatrixGame, Payoff, RoundsPlan, Selection, StarPruning, Step,
-    expected_value, expectiminimax, sample_rounds,
+    Ended, Evaluate, Expect, MatrixGame, Parallel, Payoff, RoundsPlan, RoundsReport, RoundsTree,
+    Selection, StarPruning, Step, expected_value, expectiminimax, sample_rounds,
 };
 use proptest::prelude::*;
 use toys::{Hashed, Maze};
@@ -403,12 +403,28 @@ fn plan(selection: Selection, playouts: u64) -> RoundsPlan {
         go: Go::default(),
         playouts: Some(playouts),
         exploration: match selection {
-            Selection::DecoupledUct => 1.4,
             Selection::RegretMatching => 0.1,
+            _ => 1.4,
         },
         seed: 1,
         rollout: 10,
+        threads: 1,
+        parallel: Parallel::Tree,
     }
+}
+
+const SELECTIONS: [Selection; 5] = [
+    Selection::Flat,
+    Selection::Uct,
+    Selection::Rave,
+    Selection::Puct,
+    Selection::RegretMatching,
+];
+
+/// With a tree of its own and nobody watching.
+fn sampled(position: &Hands, side: Side, plan: &RoundsPlan) -> RoundsReport<Hand> {
+    let tree = &mut RoundsTree::default();
+    sample_rounds(position, side, &Lead, plan, tree, |_, _, _| ())
 }
 
 #[test]
@@ -419,9 +435,8 @@ fn regret_matching_comes_to_the_equilibrium_and_both_to_its_value() {
         rounds: 3,
     };
     let (value, shares) = solved(&position);
-    for selection in [Selection::RegretMatching, Selection::DecoupledUct] {
-        let plan = plan(selection, 100_000);
-        let found = sample_rounds(&position, Side::First, &Lead, &plan, |_, _, _| ());
+    for selection in [Selection::RegretMatching, Selection::Uct] {
+        let found = sampled(&position, Side::First, &plan(selection, 100_000));
         println!(
             "{selection:?}: {} of {value}, {:?} of {shares:?}",
             found.value, found.shares
@@ -450,7 +465,7 @@ fn rounds_are_sampled_the_same_way_twice_and_end_when_told() {
         round: 0,
         rounds: 4,
     };
-    for selection in [Selection::RegretMatching, Selection::DecoupledUct] {
+    for selection in SELECTIONS {
         let mut films = [Vec::new(), Vec::new()];
         let found = films.each_mut().map(|film| {
             sample_rounds(
@@ -458,6 +473,7 @@ fn rounds_are_sampled_the_same_way_twice_and_end_when_told() {
                 Side::Second,
                 &Lead,
                 &plan(selection, 300),
+                &mut RoundsTree::default(),
                 |line, value, _| {
                     let is_both = |at: usize, step: &Step<Hand>| {
                         matches!(step, Step::Both(_)) == at.is_multiple_of(2)
@@ -474,22 +490,170 @@ fn rounds_are_sampled_the_same_way_twice_and_end_when_told() {
                 go: Go::nodes(nodes),
                 ..plan(selection, u64::MAX)
             };
-            let found = sample_rounds(&position, Side::First, &Lead, &plan, |_, _, _| ());
+            let found = sampled(&position, Side::First, &plan);
             assert!(found.best.is_some() && found.ended == Ended::Nodes);
         }
+        let stopped = plan(selection, u64::MAX);
+        stopped.go.stop.stop();
+        let found = sampled(&position, Side::First, &stopped);
+        assert!(found.best.is_some() && found.ended == Ended::Stopped);
     }
     let over = Hands {
         rounds: 0,
         ..position
     };
-    let found = sample_rounds(
-        &over,
-        Side::First,
-        &Lead,
-        &plan(Selection::DecoupledUct, 5),
-        |_, _, _| (),
-    );
+    let found = sampled(&over, Side::First, &plan(Selection::Uct, 5));
     assert_eq!((found.best, found.ended), (None, Ended::GameOver));
+}
+
+/// One hand wins against every other: whoever samples at all finds it.
+#[derive(Clone, Debug)]
+struct Trump(Hands);
+
+impl Simultaneous for Trump {
+    type Move = Hand;
+
+    fn key(&self) -> Key {
+        self.0.key()
+    }
+
+    fn round(&self) -> u32 {
+        self.0.round
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn legal_moves(&self, side: Side, moves: &mut Vec<Hand>) {
+        self.0.legal_moves(side, moves);
+    }
+
+    fn play(&mut self, choices: PerSide<Hand>, chance: &mut impl Chance) {
+        let points = |side: Side| i32::from(choices[side].0 == 1);
+        self.0.lead += points(Side::First) - points(Side::Second);
+        self.0.lead += chance.pick(&[1, 1]) as i32;
+        self.0.round += 1;
+    }
+
+    fn idle_move(&self, _side: Side) -> Hand {
+        Hand(0)
+    }
+}
+
+impl Payoff<Trump> for Lead {
+    fn payoff(&self, position: &Trump) -> f64 {
+        self.payoff(&position.0)
+    }
+}
+
+#[test]
+fn every_selection_and_every_way_of_sharing_work_finds_the_better_choice() {
+    let position = Trump(Hands {
+        lead: 0,
+        round: 0,
+        rounds: 4,
+    });
+    for selection in SELECTIONS {
+        for (threads, parallel) in [
+            (1, Parallel::Tree),
+            (3, Parallel::Tree),
+            (3, Parallel::Root),
+        ] {
+            let plan = RoundsPlan {
+                threads,
+                parallel,
+                ..plan(selection, 3000)
+            };
+            let mut tree = RoundsTree::default();
+            for side in Side::BOTH {
+                let mut tree = RoundsTree::default();
+                let found = sample_rounds(&position, side, &Lead, &plan, &mut tree, |_, _, _| ());
+                let most = found
+                    .shares
+                    .iter()
+                    .max_by(|one, other| one.1.total_cmp(&other.1));
+                let most = most.expect("three choices").0;
+                assert_eq!(
+                    most,
+                    Hand(1),
+                    "{selection:?} {parallel:?} {:?}",
+                    found.shares
+                );
+                assert_eq!((found.playouts, found.counts.leaves), (3000, 3000));
+                assert_eq!(tree.visits(), 3000, "{selection:?} {parallel:?}");
+            }
+            // Nothing is under way any more: a second search goes on as the first one did.
+            sample_rounds(
+                &position,
+                Side::First,
+                &Lead,
+                &plan,
+                &mut tree,
+                |_, _, _| (),
+            );
+            sample_rounds(
+                &position,
+                Side::First,
+                &Lead,
+                &plan,
+                &mut tree,
+                |_, _, _| (),
+            );
+            assert_eq!(tree.visits(), 6000);
+        }
+    }
+}
+
+#[test]
+fn a_tree_of_rounds_is_used_again_after_a_round() {
+    let start = Hands {
+        lead: 0,
+        round: 0,
+        rounds: 3,
+    };
+    for selection in SELECTIONS {
+        let mut tree = RoundsTree::default();
+        let mut ways: Vec<(Key, u32)> = Vec::new();
+        let plan = plan(selection, 2000);
+        sample_rounds(
+            &start,
+            Side::First,
+            &Lead,
+            &plan,
+            &mut tree,
+            |line, _, _| {
+                let Some(Step::Chance(key)) = line.get(1) else {
+                    panic!("a round is followed by chance");
+                };
+                match ways.iter_mut().find(|(known, _)| known == key) {
+                    Some((_, visits)) => *visits += 1,
+                    None => ways.push((*key, 1)),
+                }
+            },
+        );
+        assert!(
+            tree.follow(start.key()) && tree.visits() == 2000,
+            "nothing happened yet"
+        );
+        let mut next = start.clone();
+        next.play(PerSide::new(Hand(1), Hand(0)), &mut Random::new(1));
+        let seen = ways.iter().find(|(key, _)| *key == next.key());
+        let seen = seen.map_or(0, |&(_, visits)| visits);
+        let is_known = tree.follow(next.key());
+        // Flat Monte Carlo grows no tree; several pairs of choices may lead to one position.
+        assert_eq!(is_known, selection != Selection::Flat);
+        let kept = tree.visits();
+        assert!(
+            kept < seen && (kept > 0) == is_known,
+            "{selection:?}: {kept} of {seen}"
+        );
+        let found = sample_rounds(&next, Side::First, &Lead, &plan, &mut tree, |_, _, _| ());
+        assert_eq!((found.playouts, tree.visits()), (2000, kept + 2000));
+        // A tree of another position is not believed.
+        sample_rounds(&start, Side::First, &Lead, &plan, &mut tree, |_, _, _| ());
+        assert_eq!(tree.visits(), 2000);
+    }
 }
 
 /// Choosing first and openly cannot be better than choosing at once.

@@ -331,3 +331,60 @@ fn a_full_tree_goes_on_counting() {
     sample(ending, &Blind, &plan, &mut tree, &mut Unobserved);
     assert_eq!(tree.visits(), 1000);
 }
+
+/// A game under way counts as lost, so that the next one looks elsewhere; threads that share a tree do not
+/// all go the same way.
+#[test]
+fn threads_of_one_tree_visit_what_one_thread_visits() {
+    let ending = &othello_endings(1, 14, 9)[0];
+    for method in [Method::Uct, Method::Rave, Method::Puct] {
+        let alone = SamplingPlan::playouts(method, 4000);
+        let (mut one, mut many) = (SamplingTree::default(), SamplingTree::default());
+        sample(ending, &Blind, &alone, &mut one, &mut Unobserved);
+        let together = SamplingPlan {
+            threads: 4,
+            ..alone.clone()
+        };
+        sample(ending, &Blind, &together, &mut many, &mut Unobserved);
+        let share = |tree: &SamplingTree<_>, mv| {
+            let shares = root_shares(tree, method);
+            let found = shares.iter().find(|share| share.mv == mv).expect("a move");
+            f64::from(found.visits) / f64::from(tree.visits())
+        };
+        for known in root_shares(&one, method) {
+            let (alone, together) = (share(&one, known.mv), share(&many, known.mv));
+            assert!(
+                (alone - together).abs() < 0.25,
+                "{method}: {alone} {together}"
+            );
+        }
+    }
+}
+
+/// With trees of their own, threads add up proofs of the root's moves. Whoever goes on from such a move
+/// does not know why it is proven, and has to search.
+#[test]
+fn a_proof_of_another_tree_is_not_taken_for_a_move() {
+    let mut known = HashMap::new();
+    for (seed, mut position) in (0..).zip(othello_endings(60, 7, 10)) {
+        let plan = SamplingPlan {
+            threads: 3,
+            parallel: Parallel::Root,
+            seed,
+            ..SamplingPlan::playouts(Method::MctsSolver, 3000)
+        };
+        let mut tree = SamplingTree::default();
+        while position.outcome().is_none() {
+            let truth = result(&mut position, &mut known);
+            let report = sample(&position, &Blind, &plan, &mut tree, &mut Unobserved);
+            let best = report.best.expect("a move");
+            if report.ended == Ended::Certain {
+                let kept = -position.after(best, |next| result(next, &mut known));
+                let shares = root_shares(&tree, plan.method);
+                assert_eq!(kept, truth, "{best:?} {:?} {shares:?}", report.value);
+            }
+            position.make(best);
+            tree.advance(best);
+        }
+    }
+}

@@ -3,7 +3,6 @@
 use axum::Json;
 use boyi_engine::{Choice, Game, Setup, games};
 use boyi_game::Side;
-use boyi_search::{Algorithm, Method};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -64,15 +63,6 @@ impl GameCard {
         let start = game.lay(&Setup::default());
         let start = start.expect("every game has a usual start");
         let board = Board::of(&start.view());
-        let is_searched = !game.test_positions().is_empty();
-        let classic = Algorithm::ALL.map(|classic| (classic.name(), classic.description()));
-        let others = Method::ALL.map(|method| (method.name(), method.description()));
-        let searches = classic.into_iter().chain(others);
-        let searches = searches.filter(|_| is_searched);
-        let searches = searches.map(|(name, about)| NamedChoice {
-            name: name.to_owned(),
-            about: about.to_owned(),
-        });
         let level = |level: boyi_engine::Level| LevelCard {
             name: level.name.to_owned(),
             title: level.title.into(),
@@ -87,7 +77,7 @@ impl GameCard {
             levels: game.levels().into_iter().map(level).collect(),
             players: options(game.characters())
                 .into_iter()
-                .chain(searches)
+                .chain(options(&game.searches()))
                 .collect(),
             formats: options(game.formats()),
             best_player: game.best_player().to_owned(),

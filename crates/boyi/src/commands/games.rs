@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use boyi_engine::{Choice, games};
-use boyi_search::{Algorithm, Method};
 use serde_json::json;
 
 use crate::output::Output;
@@ -22,18 +21,10 @@ pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
             let named = |choice: &Choice| (choice.name, choice.about);
             choices.iter().map(named).collect()
         };
-        let search = |algorithm: Algorithm| (algorithm.name(), algorithm.description());
-        let method = |method: Method| (method.name(), method.description());
-        let searches = if game.test_positions().is_empty() {
-            Vec::new()
-        } else {
-            let classic = Algorithm::ALL.map(search).into_iter();
-            classic.chain(Method::ALL.map(method)).collect()
-        };
         let lists = [
             ("rules", named(game.rules())),
             ("evaluations", named(game.evaluations())),
-            ("searches", searches),
+            ("searches", named(&game.searches())),
             ("characters", named(game.characters())),
             ("formats", named(game.formats())),
         ];

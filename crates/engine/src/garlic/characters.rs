@@ -7,11 +7,11 @@ use boyi_garlic::{Battle, Cell, Target};
 
 use super::BattleReader;
 use super::camper::camper;
-use super::sampling::Sampling;
+use super::sampling::{SEARCHES, Sampling};
 use super::strong::Strong;
 use crate::engine::{Engine, EngineError, Thinking, Thought, Watch};
 use crate::game::{Choice, names};
-use crate::spec::{PlayerSpec, REGRET_MATCHING, SpecError};
+use crate::spec::{PlayerSpec, SpecError};
 use boyi_search::kernel::Go;
 
 pub(super) const CHARACTERS: &[Choice] = &[
@@ -30,18 +30,6 @@ pub(super) const CHARACTERS: &[Choice] = &[
         "the ideas of the course's solutions: eats destroyers where they come home",
     ),
     Choice::new(
-        "uct",
-        "decoupled UCT: samples games, each side by its own confidence bounds",
-    ),
-    Choice::new(
-        REGRET_MATCHING,
-        "samples games, each choice as often as it is regretted; plays a mixture",
-    ),
-    Choice::new(
-        "expectiminimax",
-        "searches as if the other answered knowing its choice, with chance nodes",
-    ),
-    Choice::new(
         "strong",
         "looks ahead over both sides' moves at once and all that chance may do",
     ),
@@ -56,11 +44,13 @@ pub(super) fn player(spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
         "greedy" => |battle, side, _| greedy(battle, side),
         "camper" => |battle, side, _| camper(battle, side),
         "strong" => return Ok(Box::new(Strong::new(spec)?)),
-        "uct" | "expectiminimax" | REGRET_MATCHING => return Ok(Box::new(Sampling::new(spec)?)),
+        name if SEARCHES.iter().any(|search| search.name == name) => {
+            return Ok(Box::new(Sampling::new(spec)?));
+        }
         _ => {
             return Err(SpecError::Name {
                 name: spec.name.clone(),
-                known: names(CHARACTERS),
+                known: names(&[SEARCHES, CHARACTERS].concat()),
             });
         }
     };

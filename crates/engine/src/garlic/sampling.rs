@@ -7,12 +7,13 @@ use boyi_game::{Rounds, Score, Seen, Shown, Side, Simultaneous};
 use boyi_garlic::{Battle, Target};
 use boyi_search::kernel::Go;
 use boyi_search::{
-    Expect, NodeFacts, Payoff, RoundsPlan, RoundsReport, SampledTree, Selection, StarPruning, Step,
-    expectiminimax, sample_rounds, score_of,
+    Expect, NodeFacts, Parallel, Payoff, RoundsPlan, RoundsReport, RoundsTree, SampledNode,
+    SampledTree, Selection, StarPruning, Step, expectiminimax, sample_rounds, score_of,
 };
 
 use super::BattleReader;
 use crate::engine::{Engine, EngineError, Line, Thinking, Thought, Watch};
+use crate::game::Choice;
 use crate::sampled::{SampledBranch, SampledSearch};
 use crate::spec::{PlayerSpec, REGRET_MATCHING, SpecError};
 use crate::tree::{TreeRequest, Words};
@@ -32,13 +33,66 @@ const SPREAD: f64 = 40.0;
 /// What a step towards the nearest star is worth, in points: enough to set out for one.
 const STEP: f64 = 0.5;
 
+/// The searches of this file by name, with what each does.
+pub(super) const SEARCHES: &[Choice] = &[
+    Choice::new(
+        "monte-carlo",
+        "flat Monte Carlo: as many random games after each choice",
+    ),
+    Choice::new(
+        "uct",
+        "decoupled UCT: samples games, each side by its own confidence bounds",
+    ),
+    Choice::new(
+        "rave",
+        "UCT that also learns from the same choice made later in a game",
+    ),
+    Choice::new(
+        "puct",
+        "UCT with a prior from the lead after a choice, which judges the leaves, too",
+    ),
+    Choice::new(
+        REGRET_MATCHING,
+        "samples games, each choice as often as it is regretted; plays a mixture",
+    ),
+    Choice::new(
+        EXPECTIMINIMAX,
+        "searches as if the other answered knowing its choice, with chance nodes",
+    ),
+];
+
+const EXPECTIMINIMAX: &str = "expectiminimax";
+
+/// How a search of this name chooses; `None` for expectiminimax, which does not sample.
+fn selection(name: &str) -> Option<Selection> {
+    match name {
+        "monte-carlo" => Some(Selection::Flat),
+        "uct" => Some(Selection::Uct),
+        "rave" => Some(Selection::Rave),
+        "puct" => Some(Selection::Puct),
+        REGRET_MATCHING => Some(Selection::RegretMatching),
+        _ => None,
+    }
+}
+
+/// The exploration constant, or the share of random choices, when nobody said.
+fn usual_exploration(selection: Selection) -> f64 {
+    match selection {
+        Selection::Flat | Selection::Uct => 0.7,
+        Selection::Rave | Selection::RegretMatching => 0.2,
+        Selection::Puct => 1.25,
+    }
+}
+
 pub(super) struct Sampling {
     spec: PlayerSpec,
     reader: BattleReader,
+    /// The tree of the last thought, for as long as the game goes on from there.
+    tree: RoundsTree<Target>,
 }
 
 impl Sampling {
-    /// Takes playouts=, c=, rollout=, time=, nodes=, depth= and seed=; threads= and hash= make no difference.
+    /// Takes playouts=, c=, rollout=, time=, nodes=, depth=, seed=, threads= and root; hash= makes no difference.
     pub(super) fn new(spec: &PlayerSpec) -> Result<Self, SpecError> {
         let known = PlayerSpec {
             playouts: spec.playouts,
@@ -49,28 +103,27 @@ impl Sampling {
             depth: spec.depth,
             seed: spec.seed,
             threads: spec.threads,
+            root_parallel: spec.root_parallel,
             hash: spec.hash,
             ..PlayerSpec::named(&spec.name)
         };
-        let expected = "a player with playouts=, c=, rollout=, time=, nodes=, depth=, seed=, threads= or hash= only";
+        let expected = "a player with playouts=, c=, rollout=, time=, nodes=, depth=, seed=, threads=, root or hash= only";
         spec.refuse_beyond(&known, expected)?;
         Ok(Self {
             spec: spec.clone(),
             reader: BattleReader::default(),
+            tree: RoundsTree::default(),
         })
     }
 
-    fn plan(&self, battle: &Battle, side: Side, go: &Go) -> RoundsPlan {
-        let selection = if self.spec.name == REGRET_MATCHING {
-            Selection::RegretMatching
-        } else {
-            Selection::DecoupledUct
-        };
+    fn plan(&self, selection: Selection, battle: &Battle, side: Side, go: &Go) -> RoundsPlan {
         let go = self.spec.tighten(go).with_moves(None);
         let is_limited = go.nodes.is_some() || go.has_clock();
-        let usual = match selection {
-            Selection::DecoupledUct => 0.7,
-            Selection::RegretMatching => 0.2,
+        let usual = usual_exploration(selection);
+        // A prior comes from the payoff, and so may the value of the leaf.
+        let usual_rollout = match selection {
+            Selection::Puct => 0,
+            _ => USUAL_ROLLOUT,
         };
         let ply = battle.round() as usize * 2 + side.index();
         RoundsPlan {
@@ -81,7 +134,13 @@ impl Sampling {
                 .or((!is_limited).then_some(USUAL_PLAYOUTS)),
             exploration: (self.spec.exploration).map_or(usual, |c| f64::from(c) / 1000.0),
             seed: self.spec.seed_for(ply).unwrap_or(ply as u64),
-            rollout: self.spec.rollout.unwrap_or(USUAL_ROLLOUT),
+            rollout: self.spec.rollout.unwrap_or(usual_rollout),
+            threads: self.spec.threads.unwrap_or(1),
+            parallel: if self.spec.root_parallel {
+                Parallel::Root
+            } else {
+                Parallel::Tree
+            },
             go,
         }
     }
@@ -115,6 +174,7 @@ impl Engine for Sampling {
     }
 
     fn prepare(&mut self, game: &Seen) -> Result<(), EngineError> {
+        self.tree = RoundsTree::default();
         self.reader.read(game).map(|_| ())
     }
 
@@ -124,11 +184,13 @@ impl Engine for Sampling {
         if battle.outcome().is_some() {
             return Ok(Thought::unexplained(None, began.elapsed()));
         }
-        if self.spec.name == "expectiminimax" {
+        let Some(selection) = selection(&self.spec.name) else {
             return Ok(self.expectiminimax(&battle, side, go));
-        }
-        let plan = self.plan(&battle, side, go);
-        let found = sample_rounds(&battle, side, &Lead, &plan, |_, _, _| ());
+        };
+        let plan = self.plan(selection, &battle, side, go);
+        self.tree.follow(battle.key());
+        let tree = &mut self.tree;
+        let found = sample_rounds(&battle, side, &Lead, &plan, tree, |_, _, _| ());
         let best = found.best.map(|mv| battle.move_text(mv));
         let line = Line {
             score: score_for(side, &found),
@@ -149,14 +211,16 @@ impl Engine for Sampling {
         side: Side,
         request: &TreeRequest,
     ) -> Result<SampledSearch, EngineError> {
-        if self.spec.name == "expectiminimax" {
+        let Some(selection) = selection(&self.spec.name) else {
             return Err(EngineError::NoSamples(self.name()));
-        }
+        };
         let began = Instant::now();
         let battle = self.reader.read(game)?;
-        let plan = self.plan(&battle, side, &request.go);
+        let mut plan = self.plan(selection, &battle, side, &request.go);
+        plan.threads = 1;
         let mut film = SampledTree::new(request.cap);
-        let found = sample_rounds(&battle, side, &Lead, &plan, |line, value, is_over| {
+        let tree = &mut RoundsTree::default();
+        let found = sample_rounds(&battle, side, &Lead, &plan, tree, |line, value, is_over| {
             let own = if side == Side::First {
                 value
             } else {
@@ -164,8 +228,9 @@ impl Engine for Sampling {
             };
             film.add(line, own, is_over);
         });
+        let facts = tree.facts_of(&film, side);
         let mut words = Words::default();
-        let branch = |node: &boyi_search::SampledNode<Step<Target>>| SampledBranch {
+        let branch = |(node, facts): (&SampledNode<Step<Target>>, NodeFacts)| SampledBranch {
             parent: node.parent,
             mv: match node.mv {
                 Some(Step::Both(moves)) => {
@@ -176,9 +241,9 @@ impl Engine for Sampling {
             },
             is_chance: matches!(node.mv, Some(Step::Both(_))),
             is_over: node.is_over,
-            facts: NOTHING,
+            facts,
         };
-        let branches = film.nodes().iter().map(branch).collect();
+        let branches = film.nodes().iter().zip(facts).map(branch).collect();
         let best = found.best.map(|mv| words.number_of(battle.move_text(mv)));
         Ok(SampledSearch {
             branches,
@@ -193,13 +258,6 @@ impl Engine for Sampling {
         })
     }
 }
-
-const NOTHING: NodeFacts = NodeFacts {
-    prior: 0.0,
-    later_visits: 0,
-    later_value: None,
-    proof: None,
-};
 
 fn score_for(side: Side, found: &RoundsReport<Target>) -> Score {
     let own = match side {

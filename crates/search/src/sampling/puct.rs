@@ -42,13 +42,18 @@ pub(super) fn priors<P: Position, E: Evaluate<P>>(
     for child in &mut *children {
         let mv = child.mv.expect("children have moves");
         let chance = position.after(mv, |next| 1.0 - static_chance(next, evaluate));
-        let weight = (chance / TEMPERATURE).exp();
+        let weight = weight(chance);
         child.prior = weight as f32;
         total += weight;
     }
     for child in children {
         child.prior /= total as f32;
     }
+}
+
+/// What a chance of winning counts in the softmax.
+pub(super) fn weight(chance: f64) -> f64 {
+    (chance / TEMPERATURE).exp()
 }
 
 /// The chance of winning of the side to move, without looking further.

@@ -115,10 +115,12 @@ where
                 *counts = counts.plus(&theirs);
                 if let Some(grown) = grown {
                     let mut tree = tree.lock().expect("no thread panics");
-                    tree.add_root_of(&grown);
+                    tree.add_root_of(grown);
                 }
             }
-            ended
+            // Whichever thread has proven it.
+            let tree = tree.lock().expect("no thread panics");
+            tree.nodes[ROOT].proof.map_or(ended, |_| Ended::Certain)
         })
     }
 
@@ -137,12 +139,12 @@ where
         let mut nodes_told = 0;
         let ended = loop {
             let game = self.games.fetch_add(1, Ordering::Relaxed);
-            if self.plan.playouts.is_some_and(|most| game >= most) || self.budget.is_halted() {
-                self.budget.halt();
-                break match self.plan.playouts {
-                    Some(most) if game >= most => Ended::Playouts,
-                    _ => self.budget.ended(),
-                };
+            // Nobody is halted here: games that other threads have begun count.
+            if self.plan.playouts.is_some_and(|most| game >= most) {
+                break Ended::Playouts;
+            }
+            if self.budget.is_halted() {
+                break self.budget.ended();
             }
             match worker.playout(observer) {
                 Err(_) => break self.budget.ended(),

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::solver;
+
 /// What is certain about the side to move at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
@@ -93,6 +95,15 @@ pub struct NodeFacts {
     pub proof: Option<Proof>,
 }
 
+impl NodeFacts {
+    pub const NONE: Self = Self {
+        prior: 0.0,
+        later_visits: 0,
+        later_value: None,
+        proof: None,
+    };
+}
+
 /// A tree that can be searched again after a move was played: what lies below it stays.
 #[derive(Clone, Debug)]
 pub struct SamplingTree<M> {
@@ -145,9 +156,13 @@ impl<M: Copy + PartialEq> SamplingTree<M> {
 
     /// A copy of what lies below a node, with that node as its root.
     fn below(&self, root: usize) -> Self {
+        let (node, children) = (&self.nodes[root], self.children(root));
+        // What another thread proved in a tree of its own says nothing about which move to play here.
+        let is_shown = !children.is_empty() && solver::proof_of(children) == node.proof;
         let mut nodes = vec![Node {
             mv: None,
-            ..self.nodes[root]
+            proof: node.proof.filter(|_| is_shown),
+            ..*node
         }];
         let mut next = 0;
         while next < nodes.len() {
@@ -231,7 +246,11 @@ impl<M: Copy + PartialEq> SamplingTree<M> {
     }
 
     /// Adds the visits of another tree's root moves: what threads found that did not share a tree.
-    pub(crate) fn add_root_of(&mut self, other: &Self) {
+    pub(crate) fn add_root_of(&mut self, other: Self) {
+        if !self.nodes[ROOT].is_expanded {
+            *self = other;
+            return;
+        }
         for theirs in other.children(ROOT) {
             let mine = self.nodes[ROOT]
                 .children()

@@ -5,6 +5,10 @@
 //! that needs the fewest further answers comes next. Where several lines meet, their numbers are not
 //! added up but the largest counts, with one for each of the others, or else positions with many
 //! transpositions would look hopeless.
+//!
+//! [`boyi_search::prove`] finds the same mates of the same positions, and a test holds this search against
+//! it, but it needs twice as many positions: it knows neither how many answers a check leaves nor when to
+//! pause, and it says nothing about the length of a mate.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -403,34 +407,35 @@ mod tests {
         best
     }
 
+    /// An attack on a bare palace, drawn by lot; `None` where the pieces cannot stand like that.
+    fn attack(random: &mut boyi_game::Random) -> Option<(String, Board)> {
+        let pieces = ["R", "N", "C", "P", "R"];
+        let mut rows = vec![vec!['1'; 9]; 10];
+        rows[0][4] = 'k';
+        rows[9][3] = 'K';
+        for piece in pieces.iter().take(3 + random.below(3) as usize) {
+            let (row, col) = (random.below(5) as usize, random.below(9) as usize);
+            if rows[row][col] == '1' {
+                rows[row][col] = piece.chars().next().expect("a letter");
+            }
+        }
+        for (col, guard) in [(3, 'a'), (5, 'a'), (2, 'b')] {
+            if random.below(2) == 0 && rows[0][col] == '1' {
+                rows[0][col] = guard;
+            }
+        }
+        let rows: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
+        let text = format!("{} w - - 0 1", rows.join("/"));
+        let board = fen::read(&text).ok()?.board().ok()?;
+        Some((text, board))
+    }
+
     #[test]
     fn mates_are_those_of_a_search_that_tries_everything() {
-        use boyi_game::Random;
-        let mut random = Random::new(5);
+        let mut random = boyi_game::Random::new(5);
         let mut mates = 0;
         for _ in 0..400 {
-            // An attack on a bare palace, drawn by lot.
-            let pieces = ["R", "N", "C", "P", "R"];
-            let mut rows = vec![vec!['1'; 9]; 10];
-            rows[0][4] = 'k';
-            rows[9][3] = 'K';
-            for piece in pieces.iter().take(3 + random.below(3) as usize) {
-                let (row, col) = (random.below(5) as usize, random.below(9) as usize);
-                if rows[row][col] == '1' {
-                    rows[row][col] = piece.chars().next().expect("a letter");
-                }
-            }
-            for (col, guard) in [(3, 'a'), (5, 'a'), (2, 'b')] {
-                if random.below(2) == 0 && rows[0][col] == '1' {
-                    rows[0][col] = guard;
-                }
-            }
-            let rows: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
-            let text = format!("{} w - - 0 1", rows.join("/"));
-            let Ok(setup) = fen::read(&text) else {
-                continue;
-            };
-            let Ok(mut board) = setup.board() else {
+            let Some((text, mut board)) = attack(&mut random) else {
                 continue;
             };
             let expected = slowly(&mut board, 5);
@@ -455,6 +460,85 @@ mod tests {
             }
         }
         assert!(mates > 50, "{mates} mates are enough to compare");
+    }
+
+    /// The game of checks: who cannot give one loses, who has no answer to one loses as well.
+    #[derive(Clone)]
+    struct Checking {
+        board: Board,
+        attacker: boyi_game::Side,
+    }
+
+    impl Position for Checking {
+        type Move = Move;
+        type Undo = <Board as Position>::Undo;
+
+        fn turn(&self) -> boyi_game::Side {
+            self.board.turn()
+        }
+
+        fn key(&self) -> Key {
+            self.board.key()
+        }
+
+        fn outcome(&self) -> Option<boyi_game::Outcome> {
+            let is_stuck = self.count_moves() == 0;
+            is_stuck.then(|| boyi_game::Outcome::Win(!self.turn()))
+        }
+
+        fn legal_moves(&self, moves: &mut Vec<Move>) {
+            self.board.legal_moves(moves);
+            if self.turn() == self.attacker {
+                let checks = self.board.checks();
+                moves.retain(|&mv| self.board.gives_check(mv, &checks));
+            }
+        }
+
+        fn make(&mut self, mv: Move) -> Self::Undo {
+            self.board.make(mv)
+        }
+
+        fn unmake(&mut self, mv: Move, undo: Self::Undo) {
+            self.board.unmake(mv, undo);
+        }
+    }
+
+    #[test]
+    fn the_searches_of_every_game_find_the_same_mates_with_more_work() {
+        use boyi_search::kernel::Go;
+        use boyi_search::{Method, PROOF_ROOM, prove};
+        let mut random = boyi_game::Random::new(6);
+        let (mut mates, mut own, mut general) = (0, 0, 0);
+        for _ in 0..400 {
+            let Some((text, board)) = attack(&mut random) else {
+                continue;
+            };
+            let mut moves = Vec::new();
+            board.legal_moves(&mut moves);
+            let mut mating = MateSearch::new(&board, &[], moves);
+            let mate = mating.go_on(20_000, || Ok(())).expect("nobody stops it");
+            if mating.spent >= 20_000 {
+                continue;
+            }
+            let attacker = board.turn();
+            let game = Checking { board, attacker };
+            if game.outcome().is_some() {
+                assert_eq!(mate, None, "{text}");
+                continue;
+            }
+            let report = prove(&game, Method::DfPn, &Go::nodes(200_000), PROOF_ROOM);
+            if let Some(value) = report.value {
+                assert_eq!(value.value() > 0, mate.is_some(), "{text}");
+                mates += u32::from(mate.is_some());
+                own += mating.spent;
+                general += report.counts.nodes;
+            }
+        }
+        println!("{mates} mates: {own} positions, {general} by df-pn of any game");
+        assert!(
+            mates > 50 && own < general,
+            "{mates} mates: {own} {general}"
+        );
     }
 
     #[test]
