@@ -150,6 +150,34 @@ test('walkers walk, walls come and go, and a weight is asked for', async () => {
   assert.deepEqual(browser.complaints, [])
 })
 
+test('every path search has its film', async () => {
+  const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
+  await page.locator(by('trace-1')).waitFor()
+  const watch = async (search) => {
+    const asked = page.waitForResponse(
+      (reply) => reply.url().endsWith('/api/films') && reply.request().postDataJSON().search === search,
+    )
+    await page.locator(by('search-0')).selectOption(search)
+    assert.ok((await asked).ok(), search)
+    await page
+      .locator(`${by('trace-0')} h2`)
+      .filter({ hasText: new RegExp(`^${search}`) })
+      .waitFor()
+    await page.locator(by('end')).click()
+    assert.ok(Number(await page.locator(by('scrub')).getAttribute('max')) > 10, search)
+    const way = await page.locator(`${by('trace-0')} canvas`).getAttribute('data-way')
+    assert.ok(way.split(' ').length > 1, `${search}: ${way}`)
+  }
+  for (const search of ['weighted-astar', 'ara', 'theta', 'lpa', 'dstar-lite']) await watch(search)
+  const asked = page.waitForResponse((reply) => reply.url().endsWith('/api/films') && reply.ok())
+  await page.locator(by('walkers')).fill('3')
+  await page.keyboard.press('Tab')
+  await asked
+  const first = await page.locator(by('search-0')).inputValue()
+  for (const search of first === 'cbs' ? ['cooperative', 'cbs'] : ['cbs', 'cooperative']) await watch(search)
+  assert.deepEqual(browser.complaints, [])
+})
+
 test('backwards a trace looks as it did forwards', async () => {
   const page = await browser.open(`${server.base}/steps`, { reducedMotion: 'reduce' })
   await page.locator(by('trace-1')).waitFor()
@@ -490,11 +518,17 @@ test('every experiment fills its table with the numbers of boyi lab', async () =
     ['estimates', { sizes: '15,21', mazes: '2' }, 16, 2],
     ['evaluation', { game: 'reversi', depths: '1,2', games: '2' }, undefined, 0],
     ['depth', { game: 'reversi', depths: '1,2', games: '4' }, 2, 1],
+    ['weights', { sizes: '31', mazes: '3', weights: '1,2,5' }, 3, 2],
+    ['sampling', { limits: 'playouts=20', board: '4', games: '2' }, 6, 1],
+    ['sampling', { question: 'leaves', limits: 'playouts=20', board: '4', games: '2' }, 4, 1],
+    ['sampling', { question: 'time', limits: 'nodes=60', board: '4', games: '2' }, 3, 1],
+    ['ladder', { limits: 'nodes=30,nodes=60,nodes=120', board: '4', games: '2' }, 15, 0],
+    ['ladder', { game: 'garlic', limits: 'nodes=20', games: '2' }, 3, 0],
   ]
   for (const [name, settings, count, plots] of experiments) {
     await page.locator(by(`experiment-${name}`)).check({ force: true })
     for (const [key, value] of Object.entries(settings)) {
-      if (key === 'game') await page.locator(by(key)).selectOption(value)
+      if (key === 'game' || key === 'question') await page.locator(by(key)).selectOption(value)
       else await page.locator(by(key)).fill(value)
     }
     await page.locator(by('run')).click()
@@ -513,6 +547,9 @@ test('every experiment fills its table with the numbers of boyi lab', async () =
     assert.equal(await page.locator(`${by('results')} tbody tr`).count(), lines.length)
     if (count !== undefined) assert.equal(lines.length, count, name)
     assert.equal(await page.locator(by('plot')).locator('canvas').count(), plots, name)
+    // A ladder has a rung with its error bar for each row.
+    const rungs = page.locator(`section:has(${by('results')}) ${by('rung')}`)
+    assert.equal(await rungs.count(), name === 'ladder' ? lines.length : 0)
   }
   assert.deepEqual(browser.complaints, [])
 })

@@ -20,7 +20,7 @@ const REACH: usize = 2;
 
 impl Depths {
     pub fn run(&self, watch: &mut Watch) -> Result<Sheet, LabError> {
-        let played = self.league.prepare()?;
+        let played = self.league.prepare_for_depths()?;
         let depths = &self.league.depths;
         let mut sheet = empty_sheet(played.game.title(), played.openings());
         (watch.tell)(News::Begun(&sheet));

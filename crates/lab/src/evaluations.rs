@@ -22,7 +22,7 @@ impl Evaluations {
     /// Plays, for every evaluation, each depth against the one before; then the first evaluation
     /// against the others searched one step deeper.
     pub fn run(&self, watch: &mut Watch) -> Result<Sheet, LabError> {
-        let played = self.league.prepare()?;
+        let played = self.league.prepare_for_depths()?;
         let all = played.game.evaluations().iter();
         let evaluations: Vec<String> = if self.evaluations.is_empty() {
             all.map(|choice| choice.name.to_owned()).collect()

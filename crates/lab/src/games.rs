@@ -30,12 +30,18 @@ pub struct League {
 }
 
 impl League {
-    /// The game and the openings of every match.
-    pub(crate) fn prepare(&self) -> Result<Matches, LabError> {
+    /// The same for searches that go by depth: a game of turns.
+    pub(crate) fn prepare_for_depths(&self) -> Result<Matches, LabError> {
         let game = game(&self.game)?;
         if game.test_positions().is_empty() {
             return Err(LabError::NotSearched(game.name()));
         }
+        self.prepare()
+    }
+
+    /// The game and the openings of every match.
+    pub(crate) fn prepare(&self) -> Result<Matches, LabError> {
+        let game = game(&self.game)?;
         let openings = openings(game, self.size, self.games.div_ceil(2).max(1), self.seed)?;
         Ok(Matches { game, openings })
     }
@@ -142,7 +148,9 @@ fn play_pairs(
     each: &mut dyn FnMut(u64),
 ) -> Result<Pairs, LabError> {
     let mut terms = Terms::default();
-    terms.adjudication.plies = Some(MAX_PLIES);
+    // Games of rounds have a last round.
+    let has_turns = !game.test_positions().is_empty();
+    terms.adjudication.plies = has_turns.then_some(MAX_PLIES);
     let referee = Referee::new(game, &terms).stopped_by(stop);
     let seat = |spec| BuiltIn::new(game, spec).map(|player| Box::new(player) as Box<_>);
     let mut pairs = Pairs::default();
@@ -156,7 +164,8 @@ fn play_pairs(
                 Side::Second => (other, one),
             };
             let mut table: Contestants = PerSide::new(seat(first)?, seat(second)?);
-            let ending = referee.play(opening, done, &mut table, &mut |_| ())?;
+            // Both games of a pair draw their luck from the same seed.
+            let ending = referee.play(opening, done / 2, &mut table, &mut |_| ())?;
             half_points += match ending {
                 Ending::Stopped => return Err(LabError::Stopped),
                 ending => match ending.outcome() {

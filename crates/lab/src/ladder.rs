@@ -1,12 +1,11 @@
 //! Every search by name on one ladder, at several time controls.
 
 use boyi_arena::statistics::{Meeting, rate};
-use boyi_engine::PlayerSpec;
+use boyi_engine::{Game, PlayerSpec};
 use boyi_game::Phrase;
-use boyi_search::{Algorithm, Method};
 
 use crate::games::League;
-use crate::sheet::{Chart, Column, Sheet, Value};
+use crate::sheet::{Column, Sheet, Value};
 use crate::watch::{LabError, News, Watch};
 
 /// A league of all searches at each of some controls.
@@ -39,10 +38,11 @@ impl Ladder {
         };
         let played = league.prepare()?;
         let mut sheet = empty_sheet(played.game.title(), played.openings());
+        let names = self.names(played.game);
         let controls = self
             .controls
             .iter()
-            .map(|control| self.contestants(control))
+            .map(|control| self.contestants(played.game, &names, control))
             .collect::<Result<Vec<_>, _>>()?;
         (watch.tell)(News::Begun(&sheet));
         let count = controls.first().map_or(0, Vec::len);
@@ -51,12 +51,12 @@ impl Ladder {
         for (number, (control, players)) in self.controls.iter().zip(&controls).enumerate() {
             let mut meetings = Vec::new();
             for (index, &(one, other)) in pairings.iter().enumerate() {
-                let names = [one, other].map(|at| {
+                let shown = [one, other].map(|at| {
                     let name = players[at].to_string();
                     Phrase::new(name.clone(), name)
                 });
                 let done = (number * pairings.len() + index, all);
-                let pairs = played.play([&players[one], &players[other]], &names, done, watch)?;
+                let pairs = played.play([&players[one], &players[other]], &shown, done, watch)?;
                 let half_points = (0u64..).zip(pairs.0).map(|(points, pairs)| points * pairs);
                 meetings.push(Meeting {
                     player: one,
@@ -74,7 +74,7 @@ impl Ladder {
                     .filter(|meeting| meeting.player == at || meeting.opponent == at);
                 let games: f64 = mine.map(|meeting| meeting.games).sum();
                 let row = vec![
-                    Value::Text(self.names()[at].clone()),
+                    Value::Text(names[at].clone()),
                     Value::Text(control.clone()),
                     Value::Count(number as u64 + 1),
                     Value::Number(ratings.elo[at], 0),
@@ -88,26 +88,30 @@ impl Ladder {
         Ok(sheet)
     }
 
-    fn names(&self) -> Vec<String> {
+    fn names(&self, game: &dyn Game) -> Vec<String> {
         if !self.players.is_empty() {
             return self.players.clone();
         }
-        let classic = Algorithm::ALL.map(Algorithm::name);
-        let others = Method::ALL.map(Method::name);
-        let names = classic.into_iter().chain(others);
-        names.map(str::to_owned).collect()
+        let searches = game.searches().into_iter();
+        searches.map(|search| search.name.to_owned()).collect()
     }
 
-    /// All players with the same limits. Sampling differs from game to game only by a seed.
-    fn contestants(&self, control: &str) -> Result<Vec<PlayerSpec>, LabError> {
-        let player = |name: String| {
+    /// All players with the same limits, those that sample with a seed. Players that the game does not have
+    /// are refused before anything is played.
+    fn contestants(
+        &self,
+        game: &dyn Game,
+        names: &[String],
+        control: &str,
+    ) -> Result<Vec<PlayerSpec>, LabError> {
+        let player = |name: &String| {
             let mark = if name.contains(':') { ',' } else { ':' };
             let mut spec: PlayerSpec = format!("{name}{mark}{control}").parse()?;
-            let is_sampling = spec.name.parse().is_ok_and(Method::is_sampling);
-            spec.seed = spec.seed.or(is_sampling.then_some(self.seed));
+            spec.seed = spec.seed.or(spec.is_sampling().then_some(self.seed));
+            game.player(&spec)?;
             Ok(spec)
         };
-        self.names().into_iter().map(player).collect()
+        names.iter().map(player).collect()
     }
 }
 
@@ -127,7 +131,7 @@ fn pairings(count: usize) -> Vec<(usize, usize)> {
 }
 
 fn empty_sheet([english, chinese]: [&str; 2], openings: usize) -> Sheet {
-    let mut sheet = Sheet::new(
+    Sheet::new(
         [
             format!(
                 "{english}: a ladder of searches over {openings} opening(s) a match, each played from both sides"
@@ -147,19 +151,7 @@ fn empty_sheet([english, chinese]: [&str; 2], openings: usize) -> Sheet {
             Column::shown("games", "games", "局数"),
             Column::hidden("tempered"),
         ],
-    );
-    sheet.charts = vec![Chart {
-        title: Phrase::new(
-            "Rating by time control (1 is the first)",
-            "等级分随时限的变化（1 为第一个时限）",
-        ),
-        across: "number",
-        up: "rating",
-        by: "player",
-        error: Some("error"),
-        logarithmic: false,
-    }];
-    sheet
+    )
 }
 
 #[cfg(test)]

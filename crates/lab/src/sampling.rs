@@ -1,6 +1,8 @@
 //! What sampling is worth: against alpha-beta by time, by its exploration constant, and with an evaluation
 //! at its leaves instead of random games.
 
+use std::str::FromStr;
+
 use boyi_arena::statistics::Estimate;
 use boyi_engine::PlayerSpec;
 use boyi_game::Phrase;
@@ -29,6 +31,21 @@ impl SamplingQuestion {
             Self::Exploration => "exploration",
             Self::Leaves => "leaves",
         }
+    }
+}
+
+impl FromStr for SamplingQuestion {
+    type Err = LabError;
+
+    fn from_str(name: &str) -> Result<Self, LabError> {
+        let found = Self::ALL
+            .into_iter()
+            .find(|question| question.name() == name);
+        found.ok_or_else(|| LabError::Unknown {
+            what: "question",
+            name: name.to_owned(),
+            known: Self::ALL.map(Self::name).join(", "),
+        })
     }
 }
 

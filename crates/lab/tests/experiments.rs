@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boyi_engine::{Go, PlayerSpec, Setup, game};
+use boyi_engine::{Go, PlayerSpec, Setup, game, games};
 use boyi_game::Side;
 use boyi_lab::{
     Depths, Estimates, Evaluations, LabError, Ladder, League, News, Ordering, Positions, Pruning,
@@ -219,6 +219,37 @@ fn a_ladder_rates_every_player_at_every_control() {
     assert!(rows.iter().all(|row| row["games"] == 8));
     // Counted in nodes, it comes out the same again.
     assert_eq!(sheet.rows, quietly(|watch| experiment.run(watch)).rows);
+}
+
+/// Every game has its ladder, that of rounds too; a player that a game does not have is refused at once.
+#[test]
+fn every_game_has_a_ladder() {
+    for game in games() {
+        let experiment = Ladder {
+            game: game.name().to_owned(),
+            players: Vec::new(),
+            controls: vec!["nodes=2".to_owned()],
+            size: (game.name() == "reversi").then_some(4),
+            games: 2,
+            seed: 1,
+        };
+        if game.name() == "reversi" || game.name() == "garlic" {
+            let sheet = quietly(|watch| experiment.run(watch));
+            assert_eq!(sheet.rows.len(), game.searches().len(), "{}", game.name());
+        }
+        let unknown = Ladder {
+            players: vec!["uct".to_owned(), "magic".to_owned()],
+            ..experiment
+        };
+        let mut begun = false;
+        let mut watch = Watch {
+            tell: &mut |_| begun = true,
+            stop: Stop::default(),
+        };
+        let error = unknown.run(&mut watch).expect_err("refused");
+        assert!(matches!(error, LabError::Player(_)), "{error}");
+        assert!(!begun, "nothing was played");
+    }
 }
 
 #[test]

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use axum::extract::{State, WebSocketUpgrade};
 use axum::response::Response;
+use boyi_engine::PlayerSpec;
 use boyi_game::Language::{Chinese, English};
 use boyi_game::Phrase;
 use boyi_lab::{
     Depths, Estimates, Evaluations, LabError, Ladder, League, News, Ordering, Positions, Pruning,
-    Sheet, Watch, Weights,
+    Sampling, Sheet, Watch, Weights,
 };
 use boyi_search::{Algorithm, Stop};
 use serde::Deserialize;
@@ -35,6 +36,10 @@ struct ExperimentRequest {
     weights: Vec<String>,
     size: Option<u32>,
     games: u64,
+    /// The limits of all players, as options.
+    controls: Vec<String>,
+    /// What to vary about sampling.
+    question: String,
 }
 
 #[derive(Default, Deserialize)]
@@ -48,6 +53,7 @@ enum Experiment {
     Evaluation,
     Depth,
     Ladder,
+    Sampling,
 }
 
 pub(crate) async fn live(
@@ -147,6 +153,10 @@ const MAX_MAZES: u64 = 50;
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(20);
 const MAX_NODES: u64 = 30_000_000;
 const MAX_GAMES: u64 = 200;
+const MAX_CONTROLS: usize = 4;
+const MAX_MOVE_TIME: Duration = Duration::from_millis(100);
+const MAX_MOVE_NODES: u64 = 200_000;
+const MAX_MOVE_PLAYOUTS: u64 = 5000;
 
 impl ExperimentRequest {
     fn run(mut self, watch: &mut Watch) -> Result<Sheet, LabError> {
@@ -219,17 +229,47 @@ impl ExperimentRequest {
             }
             .run(watch),
             Experiment::Ladder => Ladder {
+                controls: self.controls()?,
                 game: self.game,
                 players: self.searches,
-                controls: ["time=2ms", "time=5ms", "time=12ms"]
-                    .map(str::to_owned)
-                    .into(),
+                size: self.size,
+                games: self.games.clamp(2, MAX_GAMES),
+                seed: 1,
+            }
+            .run(watch),
+            Experiment::Sampling => Sampling {
+                question: self.question.parse()?,
+                controls: self.controls()?,
+                game: self.game,
                 size: self.size,
                 games: self.games.clamp(2, MAX_GAMES),
                 seed: 1,
             }
             .run(watch),
         }
+    }
+
+    /// Limits with which a game is over in seconds.
+    fn controls(&self) -> Result<Vec<String>, LabError> {
+        let is_short = |control: &String| {
+            let spec: PlayerSpec = format!("uct:{control}").parse()?;
+            let is_known = *control == spec.to_string().replacen("uct:", "", 1);
+            Ok(is_known
+                && spec.has_limits()
+                && spec.time.is_none_or(|time| time <= MAX_MOVE_TIME)
+                && spec.nodes.is_none_or(|nodes| nodes <= MAX_MOVE_NODES)
+                && (spec.playouts).is_none_or(|playouts| playouts <= MAX_MOVE_PLAYOUTS))
+        };
+        let short = |control: &String| match is_short(control) {
+            Ok(true) => Ok(control.clone()),
+            Ok(false) => Err(LabError::Unknown {
+                what: "control for an experiment on the page",
+                name: control.clone(),
+                known: "time= up to 100ms, nodes= up to 200000, playouts= up to 5000".to_owned(),
+            }),
+            Err(error) => Err(LabError::Player(error)),
+        };
+        self.controls.iter().take(MAX_CONTROLS).map(short).collect()
     }
 
     /// A league at depths at which a game is over in seconds.

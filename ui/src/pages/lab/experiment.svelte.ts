@@ -3,8 +3,12 @@
 import type { Localized } from '../../api.types'
 import { say, t, type Key } from '../../lib/i18n.svelte'
 import type { Line } from './Plot.svelte'
+import type { Rung } from './Rungs.svelte'
 
-export type Name = 'pruning' | 'ordering' | 'estimates' | 'weights' | 'evaluation' | 'depth' | 'ladder'
+export type Name = 'pruning' | 'ordering' | 'estimates' | 'weights' | 'evaluation' | 'depth' | 'ladder' | 'sampling'
+
+/** What is varied about sampling; the server knows the same words. */
+export const questions = ['time', 'exploration', 'leaves'] as const
 
 export interface Column {
   key: string
@@ -35,11 +39,12 @@ export const experiments: [Name, Key, Key][] = [
   ['weights', 'lab.weights', 'lab.weightsAsk'],
   ['evaluation', 'lab.evaluation', 'lab.evaluationAsk'],
   ['depth', 'lab.depth', 'lab.depthAsk'],
+  ['sampling', 'lab.sampling', 'lab.samplingAsk'],
   ['ladder', 'lab.ladder', 'lab.ladderAsk'],
 ]
 export const classic = ['minimax', 'alpha-beta', 'ordered', 'table', 'pvs', 'aspiration', 'mtdf']
-/** Searches by name that play on the ladder; all of them take their time. */
-export const contestants = [
+/** Searches by name that play on the ladder of a game of turns; all of them take their time. */
+const ofTurns = [
   ...classic,
   'monte-carlo',
   'uct',
@@ -51,6 +56,12 @@ export const contestants = [
   'pn',
   'dfpn',
 ]
+/** The same for a game of rounds, where both sides move at once. */
+const ofRounds = ['monte-carlo', 'uct', 'rave', 'puct', 'regret-matching', 'expectiminimax']
+
+export function contestants(rounds: boolean): string[] {
+  return rounds ? ofRounds : ofTurns
+}
 export const walkers = [
   'astar',
   'ida-table',
@@ -70,6 +81,13 @@ const usualDepths: Record<Name, string> = {
   evaluation: '1,2',
   depth: '1,2,3',
   ladder: '',
+  sampling: '',
+}
+
+/** Limits of both players that show something while somebody waits. */
+const usualControls: Partial<Record<Name, string>> = {
+  ladder: 'time=2ms, time=5ms, time=12ms',
+  sampling: 'playouts=200',
 }
 
 /** The deepest players that finish a game while somebody waits; the server has the same limit. */
@@ -93,6 +111,9 @@ export class Experiment {
   mazes = $state(5)
   weights = $state('1, 1.2, 1.5, 2, 3, 5')
   games = $state(20)
+  question = $state<(typeof questions)[number]>('exploration')
+  /** Limits of the players, as options. */
+  limits = $state('')
   /** Rows of the board; empty for the usual. */
   board = $state<number | null>(null)
 
@@ -110,6 +131,7 @@ export class Experiment {
     return [...new Set(found)].filter((depth) => depth <= DEEPEST_PLAYER).sort((one, other) => one - other)
   })
 
+  private controls = $derived(this.limits.split(/[,\s]+/).filter(Boolean))
   private factors = $derived(this.weights.split(/[,\s]+/).filter(Boolean))
   private mazeSize = $derived(numbers(this.sizes).at(-1) ?? 81)
 
@@ -131,7 +153,9 @@ export class Experiment {
     if (experiment === 'weights') return { experiment, kind, size: this.mazeSize, mazes, weights: this.factors }
     if (experiment === 'pruning') return { experiment, game, depths, searches, positions }
     if (experiment === 'ordering') return { experiment, game, depths, positions }
-    if (experiment === 'ladder') return { experiment, game, searches: this.climbers, size, games }
+    const { controls, question } = this
+    if (experiment === 'ladder') return { experiment, game, searches: this.climbers, controls, size, games }
+    if (experiment === 'sampling') return { experiment, question, game, controls, size, games }
     return { experiment, game, depths, size, games }
   })
 
@@ -149,7 +173,9 @@ export class Experiment {
       case 'weights':
         return `boyi lab weights --kind ${kind} --size ${this.mazeSize} --mazes ${mazes} --weights ${this.factors.join(',')}`
       case 'ladder':
-        return `boyi lab ladder ${game} --players ${this.climbers.join(',')} --controls time=2ms,time=5ms,time=12ms${board ? ` --size ${board}` : ''} --games ${games}`
+        return `boyi lab ladder ${game} --players ${this.climbers.join(',')} --controls ${this.controls.join(',')}${board ? ` --size ${board}` : ''} --games ${games}`
+      case 'sampling':
+        return `boyi lab sampling ${this.question} ${game} --controls ${this.controls.join(',')}${board ? ` --size ${board}` : ''} --games ${games}`
       default:
         return `boyi lab ${chosen} ${game} ${depths}${board ? ` --size ${board}` : ''} --games ${games}`
     }
@@ -162,7 +188,20 @@ export class Experiment {
     this.depths = usualDepths[name]
     this.board = name === 'evaluation' ? 9 : null
     if (name === 'evaluation') this.game = 'gomoku'
-    if (name === 'depth' || name === 'pruning' || name === 'ladder') this.game = 'reversi'
+    if (name !== 'evaluation' && name !== 'ordering') this.game = 'reversi'
+    this.limits = usualControls[name] ?? ''
+    this.climb(false)
+  }
+
+  /** Some searches that play this kind of game. */
+  climb(rounds: boolean) {
+    this.climbers = rounds ? ['uct', 'puct', 'regret-matching'] : ['alpha-beta', 'pvs', 'uct', 'rave', 'puct']
+  }
+
+  /** Alpha-beta counts no playouts: against it the limits are times. */
+  ask(question: (typeof questions)[number]) {
+    this.question = question
+    this.limits = question === 'time' ? 'time=5ms, time=20ms' : usualControls.sampling!
   }
 
   private clear() {
@@ -228,6 +267,16 @@ export class Experiment {
       line.points.push(typeof bar === 'number' ? { x: at, y: up, error: bar } : { x: at, y: up })
     }
     return [...found.values()]
+  }
+
+  /** The rows of a ladder. */
+  get rungs(): Rung[] {
+    return this.objects.map(({ player, control, rating, error }) => ({
+      player: String(player),
+      control: String(control),
+      rating: Number(rating),
+      error: typeof error === 'number' ? error : null,
+    }))
   }
 
   /** The rows as objects, as `boyi lab --json` writes them. */

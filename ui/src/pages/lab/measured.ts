@@ -3,6 +3,7 @@
 import type { Key } from '../../lib/i18n.svelte'
 import { objects } from './csv'
 import type { Name } from './experiment.svelte'
+import type { Rung } from './Rungs.svelte'
 import estimatesRooms from './measured/estimates-rooms.csv?raw'
 import evaluationGomoku from './measured/evaluation-gomoku.csv?raw'
 import orderingReversi from './measured/ordering-reversi.csv?raw'
@@ -27,6 +28,16 @@ export function rowsOf({ csv, columns, only = () => true }: Measured): string[][
   return objects(csv)
     .filter(only)
     .map((row) => columns.map((key) => shown(key, row[key] ?? '')))
+}
+
+/** The rows of a ladder. */
+export function rungsOf({ csv }: Measured): Rung[] {
+  return objects(csv).map(({ player, control, rating, error }) => ({
+    player: player!,
+    control: control!,
+    rating: Number(rating),
+    error: error ? Number(error) : null,
+  }))
 }
 
 /** A number as people read it: shares in percent, large counts in groups. */

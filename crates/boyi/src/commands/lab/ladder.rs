@@ -12,8 +12,9 @@ use crate::output::Output;
 Examples:
   boyi lab ladder reversi --size 6 --controls nodes=100 --players uct,pvs,beam --games 2
   boyi lab ladder reversi --size 4 --controls nodes=50,nodes=200 --players rave,mtdf --games 2 --json
+  boyi lab ladder garlic --controls nodes=40 --players uct,puct --games 2
 
-Without options: sixteen searches at three controls, 20 games a match, which takes hours.")]
+Without options: every search of the game at three time controls, 20 games a match, which takes hours.")]
 pub(super) struct LadderArgs {
     /// The players, without limits [default: every search by name]
     #[arg(long, value_name = "PLAYER,…", value_delimiter = ',')]
@@ -32,7 +33,7 @@ Examples:
   boyi lab sampling leaves reversi --size 4 --controls playouts=50 --games 2 --csv")]
 pub(super) struct SamplingArgs {
     /// What to vary
-    #[arg(value_name = "QUESTION", value_parser = question)]
+    #[arg(value_name = "QUESTION")]
     question: SamplingQuestion,
 
     #[command(flatten)]
@@ -64,15 +65,6 @@ struct MatchArgs {
 
     #[command(flatten)]
     form: Form,
-}
-
-fn question(name: &str) -> Result<SamplingQuestion, String> {
-    let all = SamplingQuestion::ALL;
-    let found = all.into_iter().find(|question| question.name() == name);
-    found.ok_or_else(|| {
-        let known = all.map(SamplingQuestion::name).join(", ");
-        format!("there is no question called `{name}`: choose from {known}")
-    })
 }
 
 pub(super) fn run_ladder(args: &LadderArgs, out: &mut Output) -> Result<()> {
