@@ -678,6 +678,7 @@ export type SearchTreeRequest = {
   depth: number
   evaluation: string | null
   line: PositionSpec
+  nodes: number | null
   quiescence: boolean
   search: string
   techniques: TechniqueChoice
@@ -742,6 +743,24 @@ export type TechniqueChoice = {
 /** A game or a maze written in a format. */
 export type TextReply = {
   text: string
+}
+
+/** What came of it. */
+export type TimedReply = {
+  best: string[]
+  depth: number
+  nodes: number
+  playouts: number | null
+  seconds: number
+  value: number | null
+}
+
+/** A search by name and the time it has. */
+export type TimedRequest = {
+  line: PositionSpec
+  milliseconds: number
+  search: string
+  seed: number
 }
 
 /** What a path search counted itself. */

@@ -98,6 +98,7 @@ fn visible() -> OpenApiRouter<App> {
         .routes(routes!(lessons::answer_lesson))
         .routes(routes!(rules::rules))
         .routes(routes!(trees::sampled::samples))
+        .routes(routes!(trees::timed::timed))
 }
 
 /// Requests whose bodies may be large.

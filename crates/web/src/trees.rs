@@ -2,6 +2,7 @@
 
 mod reply;
 pub(crate) mod sampled;
+pub(crate) mod timed;
 
 pub(crate) use reply::TreeReply;
 
@@ -33,6 +34,8 @@ pub(crate) struct SearchTreeRequest {
     line: PositionSpec,
     search: String,
     depth: u32,
+    /// Ends the search after so many positions, whatever its depth.
+    nodes: Option<u64>,
     evaluation: Option<String>,
     quiescence: bool,
     deepen: bool,
@@ -236,7 +239,7 @@ impl SearchTreeRequest {
             go: Go {
                 depth: Some(self.depth),
                 stop: stop.clone(),
-                ..Go::nodes(MAX_NODES)
+                ..Go::nodes(self.nodes.unwrap_or(MAX_NODES).clamp(1, MAX_NODES))
             },
             techniques: self.techniques.into(),
             below: self.below,

@@ -134,6 +134,43 @@ async fn a_tree_is_counted_twice_and_a_part_of_it_can_be_had() {
     assert!(rows.last().expect("minimax")["nodes"].as_u64() > rows[0]["nodes"].as_u64());
 }
 
+/// What a search did within a time can be drawn: with as many positions, or playouts, it is the same search.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_timed_search_is_drawn_as_it_was() {
+    let app = TestApp::new();
+    let line = json!({ "game": "reversi" });
+    let timed =
+        |search: &str| json!({ "line": line, "search": search, "milliseconds": 20, "seed": 4 });
+    let classic = app.post("/api/trees/timed", &timed("alpha-beta")).await;
+    assert_eq!(classic.status, StatusCode::OK, "{}", classic.body);
+    assert!(classic.body["playouts"].is_null() && classic.body["depth"].as_u64() > Some(0));
+    let mut drawn = tree();
+    drawn["line"] = line.clone();
+    drawn["depth"] = json!(12);
+    drawn["deepen"] = json!(true);
+    drawn["nodes"] = classic.body["nodes"].clone();
+    let drawn = app.post("/api/trees", &drawn).await.body;
+    let words = |reply: &Value| -> Vec<String> {
+        let places = reply["best"].as_array().expect("a line").iter();
+        let word = |place: &Value| {
+            let place = place.as_u64().expect("a place") as usize;
+            reply["moves"][place].as_str().expect("a move").to_owned()
+        };
+        places.map(word).collect()
+    };
+    assert_eq!(drawn["counts"]["nodes"], classic.body["nodes"]);
+    assert_eq!(json!(words(&drawn)), classic.body["best"]);
+    assert_eq!(drawn["result"], classic.body["value"]);
+
+    let sampled = app.post("/api/trees/timed", &timed("uct")).await.body;
+    assert!(sampled["playouts"].as_u64() > Some(0), "{sampled}");
+    let drawn =
+        json!({ "line": line, "search": "uct", "playouts": sampled["playouts"], "seed": 4 });
+    let drawn = app.post("/api/trees/samples", &drawn).await.body;
+    assert_eq!(json!(words(&drawn)), sampled["best"]);
+    assert_eq!(drawn["value"], sampled["value"]);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_makes_no_sense_is_refused() {
     let app = TestApp::new();
@@ -161,6 +198,12 @@ async fn what_makes_no_sense_is_refused() {
         let mut request = tree();
         request[key] = value;
         wrong.push(("/api/trees", request, unfit));
+    }
+    for (search, milliseconds) in [("uct", 0), ("uct", 60_000), ("magic", 10), ("random", 10)] {
+        let line = json!({ "game": "reversi" });
+        let request =
+            json!({ "line": line, "search": search, "milliseconds": milliseconds, "seed": 1 });
+        wrong.push(("/api/trees/timed", request, unfit));
     }
     let mut elsewhere = tree();
     elsewhere["line"]["game"] = json!("chess");

@@ -48,3 +48,26 @@ test('the formula is filled in with the numbers of the node', () => {
   expect(samples.formula(0, 4, 'uct')).toBeUndefined()
   expect(samples.formula(3, 1, 'uct')).toBeUndefined()
 })
+
+test('where both choose at once the formula is that of the own choice, whatever the other chose', () => {
+  const rounds = {
+    ...reply,
+    moves: ['a · x', 'a · y', 'b · x'],
+    back: [0, 1, 2, 3, 3],
+    mv: [0, 1, 2, 3, 0],
+    kind: 'ncccn',
+    prior: [0, 0.6, 0.6, 0.4, 0],
+    later_visits: [0, 0, 0, 0, 0],
+    later_value: [null, null, null, null, null],
+    leaf: [4, 2, 3, 3],
+    result: [1, 0, 1, 0.5],
+  } as SamplesReply
+  const samples = new Samples(rounds)
+  expect(samples.formula(1, 4, 'uct')!.value).toBeCloseTo(0.5 + Math.sqrt(Math.log(4) / 2), 9)
+  expect(samples.formula(2, 4, 'uct')!.text).toBe(samples.formula(1, 4, 'uct')!.text)
+  expect(samples.formula(1, 4, 'uct')!.text).toMatch(/^a: /)
+  expect(samples.formula(3, 4, 'puct')!.value).toBeCloseTo(0.75 + (0.4 * 2) / 3, 9)
+  expect(samples.formula(3, 4, 'regret-matching')!.value).toBe(0.5)
+  // Chance chooses by no formula.
+  expect(samples.formula(4, 4, 'uct')).toBeUndefined()
+})

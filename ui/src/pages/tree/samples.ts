@@ -102,33 +102,57 @@ export class Samples {
     return this.ply[node]! % 2 === 1
   }
 
+  /**
+   * Visits and results of what was chosen at a position's parent, and visits of the parent. Where both sides
+   * choose at once, those of the searching side's own choice, whatever the other chose.
+   */
+  private chosen(node: number, moment: number): { n: number; q: number; all: number } | undefined {
+    const parent = this.parent[node]!
+    if (parent < 0 || this.isChance(parent)) return undefined
+    const { visits, sums } = this.at(moment)
+    let [n, sum] = [visits[node]!, sums[node]!]
+    if (this.isChance(node)) {
+      const own = ownChoice(this.move(node))
+      const same = this.children[parent]!.filter((child) => ownChoice(this.move(child)) === own)
+      n = same.reduce((total, child) => total + visits[child]!, 0)
+      sum = same.reduce((total, child) => total + sums[child]!, 0)
+    }
+    if (n === 0) return undefined
+    const isOwn = this.isChance(node) || this.isOwn(node)
+    return { n, q: isOwn ? sum / n : 1 - sum / n, all: visits[parent]! }
+  }
+
   /** The formula by which a position was chosen, with its numbers, and what comes out. */
   formula(node: number, moment: number, search: string): { text: string; value: number } | undefined {
-    const parent = this.parent[node]!
-    if (parent < 0 || this.isChance(node) || this.isChance(parent)) return undefined
-    const { visits, sums } = this.at(moment)
-    const n = visits[node]!
-    const all = visits[parent]!
-    if (n === 0) return undefined
-    const mean = sums[node]! / n
-    const q = this.isOwn(node) ? mean : 1 - mean
+    const chosen = this.chosen(node, moment)
+    if (!chosen) return undefined
+    const { n, q, all } = chosen
     const c = this.reply.exploration
     const f = (value: number) => value.toFixed(3)
-    if (search === 'monte-carlo') return { text: `q = ${f(q)}`, value: q }
+    const of = this.isChance(node) ? `${ownChoice(this.move(node))}: ` : ''
+    if (search === 'monte-carlo') return { text: `${of}q = ${f(q)}`, value: q }
+    // How often a choice is made says what is regretted; the mean is what it brought.
+    if (search === 'regret-matching')
+      return { text: `${of}n / N = ${n} / ${all} = ${f(n / all)}, q = ${f(q)}`, value: n / all }
     if (search === 'puct') {
       const p = this.reply.prior[node]!
       const value = q + (c * p * Math.sqrt(all)) / (1 + n)
-      return { text: `q + c·p·√N / (1 + n) = ${f(q)} + ${c}·${f(p)}·√${all} / (1 + ${n}) = ${f(value)}`, value }
+      return { text: `${of}q + c·p·√N / (1 + n) = ${f(q)} + ${c}·${f(p)}·√${all} / (1 + ${n}) = ${f(value)}`, value }
     }
     const bonus = c * Math.sqrt(Math.log(all) / n)
     const later = this.reply.later_value[node]
     if (search === 'rave' && later !== null && later !== undefined && moment >= this.playouts) {
       const share = Math.sqrt(500 / (3 * n + 500))
       const value = (1 - share) * q + share * later + bonus
-      const text = `(1 − β)·q + β·q′ + c·√(ln N / n) = ${f(1 - share)}·${f(q)} + ${f(share)}·${f(later)} + ${f(bonus)} = ${f(value)}`
+      const text = `${of}(1 − β)·q + β·q′ + c·√(ln N / n) = ${f(1 - share)}·${f(q)} + ${f(share)}·${f(later)} + ${f(bonus)} = ${f(value)}`
       return { text, value }
     }
     const value = q + bonus
-    return { text: `q + c·√(ln N / n) = ${f(q)} + ${c.toFixed(2)}·√(ln ${all} / ${n}) = ${f(value)}`, value }
+    return { text: `${of}q + c·√(ln N / n) = ${f(q)} + ${c.toFixed(2)}·√(ln ${all} / ${n}) = ${f(value)}`, value }
   }
+}
+
+/** Of two choices made at once the one of the side that searches. */
+function ownChoice(both: string): string {
+  return both.split(' · ')[0]!
 }

@@ -10,6 +10,9 @@ import { Grown } from './grown'
 
 export const searches = ['minimax', 'alpha-beta', 'ordered', 'table', 'pvs', 'aspiration', 'mtdf'] as const
 
+/** Searches of games of turns that grow a tree by sampling. */
+export const sampling = ['uct', 'monte-carlo', 'rave', 'puct', 'mcts-solver'] as const
+
 /** Depths at which a tree is worth looking at and there at once. */
 const usualDepth: Record<string, number> = { reversi: 4, gomoku: 2 }
 
