@@ -20,6 +20,10 @@ export type AnalysisEvent = AnalysisUpdate & {
 } & {
   kind: "reviewed"
 } | {
+  ahead: number
+  kind: "waiting"
+  tag: number
+} | {
   kind: "done"
   tag: number
 } | {
@@ -292,6 +296,14 @@ export type GameSummary = {
   updated: number
 }
 
+/** Whether the server lives. */
+export type Health = {
+  loop_ms: number | null
+  status: string
+  store_ms: number | null
+  uptime_seconds: number
+}
+
 /** What the strongest player would play. */
 export type Hint = {
   choice: LegalChoice
@@ -500,6 +512,7 @@ export type PlayerState = {
   seat: PlayerKind
   thinking: boolean
   title: Localized
+  waiting: boolean
 }
 
 /** The position after the moves of a [`PositionSpec`]. */

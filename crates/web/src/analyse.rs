@@ -4,16 +4,17 @@
 mod review;
 mod search;
 
-use axum::extract::{State, WebSocketUpgrade};
+use axum::extract::State;
 use axum::response::Response;
 use boyi_search::Stop;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
-use crate::engine_pool::StopOnDrop;
+use crate::client::Client;
+use crate::engine_pool::{Entry, Purpose, StopOnDrop};
 use crate::error::ApiError;
-use crate::socket::{self, Incoming, Socket};
+use crate::socket::{Incoming, Socket, StreamRequest};
 use crate::state::App;
 use crate::text::Localized;
 use review::{ReviewRequest, ReviewedPosition};
@@ -44,6 +45,11 @@ pub(crate) enum AnalysisEvent {
         #[serde(flatten)]
         reviewed: ReviewedPosition,
     },
+    /// All places are taken, and so many wait before this one.
+    Waiting {
+        tag: u32,
+        ahead: usize,
+    },
     Done {
         tag: u32,
     },
@@ -56,10 +62,13 @@ pub(crate) enum AnalysisEvent {
 /// The stream: requests come in, answers go out.
 pub(crate) async fn live(
     State(state): State<App>,
-    upgrade: WebSocketUpgrade,
+    request: StreamRequest,
 ) -> Result<Response, ApiError> {
-    socket::upgrade(state, upgrade, follow)
+    request.open(state, LONGEST_MESSAGE, follow)
 }
+
+/// Room for the moves of the longest game.
+const LONGEST_MESSAGE: usize = 64 << 10;
 
 async fn follow(mut socket: Socket, state: App) {
     let (tell, mut told) = mpsc::unbounded_channel();
@@ -70,7 +79,7 @@ async fn follow(mut socket: Socket, state: App) {
             message = socket.recv() => match message {
                 Incoming::Text(text) => {
                     drop(running.take());
-                    running = start(&text, &state, &tell);
+                    running = start(&text, socket.client, &state, &tell);
                 }
                 Incoming::Other => {}
                 Incoming::Closed => break,
@@ -87,6 +96,7 @@ async fn follow(mut socket: Socket, state: App) {
 /// Starts the work of a message; dropping the guard stops it.
 fn start(
     text: &str,
+    client: Client,
     state: &App,
     tell: &mpsc::UnboundedSender<AnalysisEvent>,
 ) -> Option<StopOnDrop> {
@@ -109,13 +119,26 @@ fn start(
             AnalysisRequest::Stop => 0,
         };
         let (inside, out) = (stop.clone(), tell.clone());
-        let work = move || match request {
-            AnalysisRequest::Analyse(request) => search::analyse(&request, &inside, &out),
-            AnalysisRequest::Review(request) => review::review(&request, &inside, &out),
-            AnalysisRequest::Stop => Ok(()),
+        let entry = engines.enter(Purpose::Analysis, client, &stop);
+        if let Ok(Entry::Later(waiting)) = &entry {
+            let ahead = waiting.ahead;
+            let _ = tell.send(AnalysisEvent::Waiting { tag, ahead });
+        }
+        let work = async {
+            let place = entry?.place().await;
+            let table = engines.analysis_table();
+            let work = move || match request {
+                AnalysisRequest::Analyse(request) => {
+                    search::analyse(&request, table, &inside, &out)
+                }
+                AnalysisRequest::Review(request) => review::review(&request, table, &inside, &out),
+                AnalysisRequest::Stop => Ok(()),
+            };
+            let purpose = Purpose::Analysis;
+            engines.run_in(place, purpose, stop.clone(), work).await
         };
         let waited = tokio::select! {
-            done = engines.run_with(stop.clone(), work) => done,
+            done = work => done,
             // A request whose stream is gone leaves the queue.
             () = stopped(&stop) => Ok(()),
         };

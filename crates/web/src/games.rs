@@ -7,15 +7,16 @@ mod session;
 mod state;
 
 pub(crate) use clock::ClockRules;
-pub(crate) use player::PlayerKind;
+pub(crate) use player::{PlayerKind, player_from_outside};
 pub(crate) use session::Session;
 pub(crate) use state::{GameState, GameSummary};
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, State, WebSocketUpgrade};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use boyi_arena::store::{Filter, Store};
@@ -26,10 +27,12 @@ use utoipa::ToSchema;
 use crate::engine_pool::EnginePool;
 use crate::error::{ApiError, ErrorReply};
 use crate::evaluation::Evaluation;
+use crate::feed::{self, Source};
 use crate::http::{JsonBody, Reply, blocking};
+use crate::metrics::Metrics;
 use crate::positions::{PositionReply, PositionSpec};
 use crate::scene::LegalChoice;
-use crate::socket;
+use crate::socket::StreamRequest;
 use crate::state::App;
 use crate::text::{Localized, SideName};
 
@@ -38,12 +41,19 @@ pub(crate) struct Games {
     sessions: Mutex<HashMap<String, Session>>,
     engines: EnginePool,
     store: Store,
+    /// The oldest finished game makes room where somebody begins more than this.
+    most: u64,
+    metrics: Arc<Metrics>,
 }
 
-/// The oldest game makes room where somebody begins more than this, finished ones first.
-const MAX_GAMES: u64 = 1000;
 /// Games at hand; more than this and finished ones go back to the store.
 const MAX_SESSIONS: usize = 200;
+/// A game that began so long ago and has no end was left, in seconds.
+const ABANDONED_AFTER: u64 = 24 * 3600;
+/// A game is rendered at most so often, however fast it is.
+const PACE: Duration = Duration::from_millis(20);
+/// Nobody says anything on the stream of a game.
+const LONGEST_MESSAGE: usize = 4 << 10;
 
 /// Whether a game is played at a page, by the names of those who play.
 pub(crate) fn is_page_game(header: &Header) -> bool {
@@ -56,11 +66,18 @@ pub(crate) fn is_page_game(header: &Header) -> bool {
 
 impl Games {
     /// Goes on with the games of the store. Must be called on a runtime.
-    pub(crate) fn open(engines: &EnginePool, store: Store) -> Self {
+    pub(crate) fn open(
+        engines: &EnginePool,
+        store: Store,
+        most: u64,
+        metrics: Arc<Metrics>,
+    ) -> Self {
         let games = Self {
             sessions: Mutex::default(),
             engines: engines.clone(),
             store,
+            most,
+            metrics,
         };
         let going = games.store.games(&Filter {
             alone: true,
@@ -91,7 +108,7 @@ impl Games {
             return Err(unknown());
         }
         let (engines, store) = (self.engines.clone(), self.store.clone());
-        let session = Session::open(id, record, engines, store)?;
+        let session = Session::open(id, record, engines, store, Arc::clone(&self.metrics))?;
         if sessions.len() >= MAX_SESSIONS {
             sessions.retain(|_, session| !session.is_evictable());
         }
@@ -135,7 +152,7 @@ impl Games {
         self.find(&id)
     }
 
-    /// Removes the oldest game where there are too many, finished ones first.
+    /// Removes the oldest finished game where there are too many.
     fn make_room(&self) -> Result<(), ApiError> {
         let alone = Filter {
             alone: true,
@@ -143,7 +160,7 @@ impl Games {
             limit: Some(1),
             ..Filter::default()
         };
-        if self.store.count_games(&alone)? < MAX_GAMES {
+        if self.store.count_games(&alone)? < self.most {
             return Ok(());
         }
         let over = Filter {
@@ -152,9 +169,26 @@ impl Games {
         };
         let mut oldest = self.store.games(&over)?;
         if oldest.is_empty() {
+            // Nobody's game is taken away in the middle, unless it was left long ago.
             oldest = self.store.games(&alone)?;
+            oldest.retain(|game| session::now() > game.began + ABANDONED_AFTER);
+        }
+        if oldest.is_empty() {
+            return Err(ApiError::busy(
+                "too many games are being played",
+                "进行中的对局太多",
+            ));
         }
         oldest.iter().try_for_each(|game| self.remove(&game.id))
+    }
+
+    /// Ends the thinking of all games; they stay as they are.
+    pub(crate) fn close(&self) {
+        self.lock().values().for_each(Session::close);
+    }
+
+    pub(crate) fn at_hand(&self) -> usize {
+        self.lock().len()
     }
 
     fn remove(&self, id: &str) -> Result<(), ApiError> {
@@ -340,13 +374,21 @@ pub(crate) async fn hint(State(state): State<App>, Path(id): Path<String>) -> Re
     found(state, id).await?.hint().await.map(Json)
 }
 
-/// Every change of a game, as it happens: a `GameState` at once and after each change. A reader that
-/// is slower than the game gets the newest state, not every one.
+/// Every change of a game, as it happens: a `GameState` at once, then what has changed (`delta.rs`). A
+/// reader that is slower than the game gets the newest state whole, not every one.
 pub(crate) async fn live(
     State(state): State<App>,
     Path(id): Path<String>,
-    upgrade: WebSocketUpgrade,
+    request: StreamRequest,
 ) -> Result<Response, ApiError> {
-    let session = found(Arc::clone(&state), id).await?;
-    socket::upgrade(state, upgrade, |socket, _| socket::follow(socket, session))
+    let session = found(Arc::clone(&state), id.clone()).await?;
+    request.open(state, LONGEST_MESSAGE, async move |socket, state: App| {
+        let changes = session.changes();
+        let render = move || serde_json::to_value(session.state()).ok();
+        let source = || Source::Session(changes);
+        let frames = state
+            .feeds
+            .watch(format!("play {id}"), PACE, source, render);
+        feed::follow(socket, frames, Arc::clone(&state.metrics)).await;
+    })
 }

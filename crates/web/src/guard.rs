@@ -1,6 +1,9 @@
 //! Access control: requests must be meant for this server, come from its own page, and carry the access
 //! token where the server listens beyond this machine.
 
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::Arc;
+
 use axum::extract::{Request, State};
 use axum::http::header::{
     AUTHORIZATION, CONTENT_SECURITY_POLICY, COOKIE, HOST, LOCATION, ORIGIN, REFERRER_POLICY,
@@ -9,8 +12,12 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use serde_json::json;
 
+use crate::client::Client;
+use crate::connections::Connection;
 use crate::error::ApiError;
+use crate::server::Peer;
 use crate::state::App;
 use crate::text::Localized;
 
@@ -26,21 +33,46 @@ pub struct Access {
     pub names: Vec<String>,
     /// Whether numeric addresses other than loopback are this server's.
     pub beyond_loopback: bool,
+    /// Proxies that say in `X-Forwarded-For` whom they speak for.
+    pub trusted_proxies: Vec<IpAddr>,
 }
 
 const COOKIE_NAME: &str = "boyi_token";
 
 /// The middleware that checks every request.
 pub(crate) async fn guard(State(state): State<App>, request: Request, next: Next) -> Response {
+    let client = state.access.client(&request);
+    client.scope(checked(state, client, request, next)).await
+}
+
+async fn checked(state: App, client: Client, request: Request, next: Next) -> Response {
     let access = &state.access;
-    let headers = request.headers();
-    if let Err(error) = access.check_origin(headers) {
+    // Whether the server lives is no secret, and those who ask call it what they like.
+    if request.uri().path() == "/healthz" {
+        return next.run(request).await;
+    }
+    if let Err(error) = access.check_origin(&request) {
         return with_security_headers(error.into_response());
     }
     if let Some(answer) = access.token_login(&request) {
         return with_security_headers(answer);
     }
+    let headers = request.headers();
     if let Err(error) = access.authorize(request.method(), request.uri().path(), headers) {
+        if access.is_guess(&request) {
+            state.metrics.wrong_tokens.add(1);
+            let delay = state.guesses.wrong(client);
+            let connection = request.extensions().get::<Arc<Connection>>();
+            let seconds = delay.as_secs_f64();
+            let about = json!({ "client": client.to_string(), "delay": seconds });
+            state.log.event("wrong token", about);
+            let wait = tokio::time::sleep(delay);
+            // Whoever waits for a refusal makes room for others.
+            match connection {
+                Some(connection) => connection.while_idle(wait).await,
+                None => wait.await,
+            }
+        }
         return with_security_headers(error.into_response());
     }
     with_security_headers(next.run(request).await)
@@ -49,7 +81,8 @@ pub(crate) async fn guard(State(state): State<App>, request: Request, next: Next
 impl Access {
     /// A page from elsewhere can send requests here, but its browser says where it comes from; and a
     /// name that somebody else points at this machine is not ours.
-    fn check_origin(&self, headers: &HeaderMap) -> Result<(), ApiError> {
+    fn check_origin(&self, request: &Request) -> Result<(), ApiError> {
+        let headers = request.headers();
         let text = |name: HeaderName| headers.get(name).map(HeaderValue::to_str);
         let refuse = |english: &str, chinese: &str| {
             let words = Localized::new(english, chinese);
@@ -61,7 +94,12 @@ impl Access {
                 "请求没有说明发给谁",
             );
         };
-        if !self.is_own_host(host) {
+        let named_twice = headers.get_all(HOST).iter().count() > 1;
+        let elsewhere = request
+            .uri()
+            .authority()
+            .is_some_and(|authority| !authority.as_str().eq_ignore_ascii_case(host));
+        if named_twice || elsewhere || !self.is_own_host(host) {
             return refuse("this server goes by another name", "本服务器不叫这个名字");
         }
         match text(ORIGIN) {
@@ -88,21 +126,50 @@ impl Access {
     }
 
     fn is_own_host(&self, host: &str) -> bool {
-        let name = match host.strip_prefix('[') {
-            Some(rest) => rest.split_once(']').map_or("", |(name, _)| name),
-            None => host.split_once(':').map_or(host, |(name, _)| name),
+        let Some(name) = host_name(host) else {
+            return false;
         };
-        if name.eq_ignore_ascii_case("localhost") {
+        let known = self
+            .names
+            .iter()
+            .any(|ours| ours.eq_ignore_ascii_case(name));
+        if known || name.eq_ignore_ascii_case("localhost") {
             return true;
         }
-        match name.parse::<std::net::IpAddr>() {
-            // A numeric address cannot be pointed elsewhere by a name server.
-            Ok(address) => address.is_loopback() || self.beyond_loopback,
-            Err(_) => self
-                .names
-                .iter()
-                .any(|ours| ours.eq_ignore_ascii_case(name)),
+        // A numeric address cannot be pointed elsewhere by a name server.
+        let address = name.parse::<IpAddr>();
+        address.is_ok_and(|address| address.is_loopback() || self.beyond_loopback)
+    }
+
+    pub(crate) fn is_trusted_proxy(&self, peer: IpAddr) -> bool {
+        self.trusted_proxies.contains(&peer.to_canonical())
+    }
+
+    /// Who asks: the other end of the connection, or whom a trusted proxy speaks for.
+    fn client(&self, request: &Request) -> Client {
+        let Some(Peer(peer)) = request.extensions().get() else {
+            return Client::default();
+        };
+        let peer = peer.ip();
+        if !self.is_trusted_proxy(peer) {
+            return peer.into();
         }
+        // The proxy appends; what stands before its own word anybody could have written.
+        let said = request
+            .headers()
+            .get_all("x-forwarded-for")
+            .iter()
+            .next_back();
+        let last = said
+            .and_then(|value| value.to_str().ok()?.rsplit(',').next())
+            .and_then(|word| word.trim().parse::<IpAddr>().ok());
+        last.unwrap_or(peer).into()
+    }
+
+    /// Whether a refused request brought a token.
+    fn is_guess(&self, request: &Request) -> bool {
+        let in_query = query_token(request).is_some();
+        self.token.is_some() && (in_query || tokens(request.headers()).next().is_some())
     }
 
     fn authorize(&self, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), ApiError> {
@@ -136,8 +203,7 @@ impl Access {
     fn token_login(&self, request: &Request) -> Option<Response> {
         let token = self.token.as_deref()?;
         let uri = request.uri();
-        let mut words = uri.query()?.split('&');
-        let brought = words.find_map(|word| word.strip_prefix("token="))?;
+        let brought = query_token(request)?;
         if uri.path().starts_with("/api/") || !constant_time_eq(brought, token) {
             return None;
         }
@@ -147,9 +213,11 @@ impl Access {
             .split('&')
             .filter(|word| !word.starts_with("token="))
             .collect();
+        // A path with two slashes in front would be the name of another server.
+        let path = uri.path().trim_start_matches(['/', '\\']);
         let place = match rest.as_slice() {
-            [] => uri.path().to_owned(),
-            rest => format!("{}?{}", uri.path(), rest.join("&")),
+            [] => format!("/{path}"),
+            rest => format!("/{path}?{}", rest.join("&")),
         };
         let headers = [(SET_COOKIE, cookie), (LOCATION, place)];
         Some((StatusCode::SEE_OTHER, headers).into_response())
@@ -169,17 +237,46 @@ fn is_expensive(path: &str) -> bool {
     matches!(path, "/api/analyse/live" | "/api/lab/live")
 }
 
+/// The name in a `Host` header: `name`, `name:port`, `[address]` or `[address]:port`, and nothing else.
+fn host_name(host: &str) -> Option<&str> {
+    let (name, port) = match host.strip_prefix('[') {
+        Some(rest) => {
+            let (name, port) = rest.split_once(']')?;
+            name.parse::<Ipv6Addr>().ok()?;
+            (name, port)
+        }
+        None => {
+            let end = host.find(':').unwrap_or(host.len());
+            host.split_at(end)
+        }
+    };
+    let digits = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    let fits = match port.strip_prefix(':') {
+        Some(port) => digits(port) && port.parse::<u16>().is_ok(),
+        None => port.is_empty(),
+    };
+    fits.then_some(name)
+}
+
 fn has_token(headers: &HeaderMap, token: &str) -> bool {
+    tokens(headers).any(|brought| constant_time_eq(brought, token))
+}
+
+/// The tokens that a request brings in its headers.
+fn tokens(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let bearer = text(AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
     let cookies = text(COOKIE).unwrap_or_default();
     let cookie = cookies
         .split("; ")
         .find_map(|cookie| cookie.strip_prefix(COOKIE_NAME)?.strip_prefix('='));
-    bearer
-        .into_iter()
-        .chain(cookie)
-        .any(|brought| constant_time_eq(brought, token))
+    bearer.into_iter().chain(cookie)
+}
+
+/// The token in the address.
+fn query_token(request: &Request) -> Option<&str> {
+    let mut words = request.uri().query()?.split('&');
+    words.find_map(|word| word.strip_prefix("token="))
 }
 
 /// Compares in a time that does not depend on how much is right.
@@ -206,4 +303,36 @@ fn with_security_headers(mut response: Response) -> Response {
         headers.insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_a_name_and_a_port_and_nothing_else() {
+        for (host, name) in [
+            ("localhost", "localhost"),
+            ("localhost:7878", "localhost"),
+            ("[::1]", "::1"),
+            ("[::1]:80", "::1"),
+        ] {
+            assert_eq!(host_name(host), Some(name));
+        }
+        for host in [
+            "[::1]evil.example",
+            "[::1]:",
+            "[::1]:80:80",
+            "[evil.example]",
+            "[::1",
+            "localhost:evil.example",
+            "localhost:80:evil",
+            "localhost:",
+            "localhost:99999",
+            "localhost:+80",
+            "localhost:80@evil.example",
+        ] {
+            assert_eq!(host_name(host), None, "{host}");
+        }
+    }
 }

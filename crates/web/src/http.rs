@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Request};
 
+use crate::client::{Client, on_blocking_thread};
 use crate::error::ApiError;
 
 pub(crate) type Reply<T> = Result<Json<T>, ApiError>;
@@ -27,5 +28,7 @@ where
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Reply<T> {
+    let client = Client::current();
+    let work = move || on_blocking_thread(client, work);
     tokio::task::spawn_blocking(work).await?.map(Json)
 }

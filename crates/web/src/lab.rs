@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::extract::{State, WebSocketUpgrade};
+use axum::extract::State;
 use axum::response::Response;
 use boyi_engine::PlayerSpec;
 use boyi_game::Language::{Chinese, English};
@@ -16,8 +16,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
+use crate::engine_pool::Purpose;
 use crate::error::ApiError;
-use crate::socket::{self, Incoming, Socket};
+use crate::socket::{Incoming, Socket, StreamRequest};
 use crate::state::App;
 use crate::text::Localized;
 
@@ -58,10 +59,13 @@ enum Experiment {
 
 pub(crate) async fn live(
     State(state): State<App>,
-    upgrade: WebSocketUpgrade,
+    request: StreamRequest,
 ) -> Result<Response, ApiError> {
-    socket::upgrade(state, upgrade, run)
+    request.open(state, LONGEST_MESSAGE, run)
 }
+
+/// The settings of any experiment are shorter.
+const LONGEST_MESSAGE: usize = 16 << 10;
 
 async fn run(mut socket: Socket, state: App) {
     let request = loop {
@@ -95,7 +99,7 @@ async fn run(mut socket: Socket, state: App) {
         Ok(())
     };
     // Dropping this future, which happens when the page is gone, ends the experiment.
-    let working = state.engines.run(work);
+    let working = state.engines.run(Purpose::Study, work);
     tokio::pin!(working);
     let mut is_done = false;
     loop {

@@ -2,6 +2,7 @@
 
 mod text;
 mod error;
+mod client;
 mod http;
 mod scene;
 mod evaluation;
@@ -20,9 +21,18 @@ mod lessons;
 mod rules;
 mod watch;
 mod engine_pool;
+mod delta;
+mod feed;
 mod socket;
 mod state;
+mod limits;
+mod connections;
+mod server;
 mod guard;
+mod guesses;
+mod health;
+mod metrics;
+mod log;
 mod assets;
 mod random;
 mod describe;
@@ -30,7 +40,10 @@ mod describe;
 pub use assets::MISSING;
 pub use describe::{openapi, typescript};
 pub use guard::Access;
+pub use limits::{Limits, raise_file_limit};
+pub use log::LogForm;
 pub use random::token as new_token;
+pub use server::serve;
 pub use state::{AppState, Options};
 
 use std::sync::Arc;
@@ -38,7 +51,6 @@ use std::sync::Arc;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use axum::{Json, Router, middleware};
-use tokio::net::TcpListener;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -49,6 +61,7 @@ const MAX_BODY_BYTES: usize = 1 << 20;
 
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .routes(routes!(health::healthz))
         .routes(routes!(catalogue::catalogue))
         .routes(routes!(positions::look))
         .routes(routes!(positions::read))
@@ -115,6 +128,7 @@ fn large() -> OpenApiRouter<App> {
 pub fn router(state: Arc<AppState>) -> Router {
     let (router, _) = api().split_for_parts();
     router
+        .route("/metrics", get(metrics::metrics))
         .route("/api/openapi.json", get(async || Json(openapi())))
         .route("/api/games/{id}/live", get(games::live))
         .route("/api/analyse/live", get(analyse::live))
@@ -126,16 +140,9 @@ pub fn router(state: Arc<AppState>) -> Router {
             Arc::clone(&state),
             guard::guard,
         ))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&state),
+            log::observe,
+        ))
         .with_state(state)
-}
-
-/// Serves until `end` resolves.
-pub async fn serve(
-    listener: TcpListener,
-    state: Arc<AppState>,
-    end: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    axum::serve(listener, router(state))
-        .with_graceful_shutdown(end)
-        .await
 }

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::catalogue::NamedChoice;
+use crate::engine_pool::Purpose;
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply};
 use crate::mazes::{self, ParsedMaze};
@@ -94,7 +95,7 @@ pub(crate) async fn solve(
     JsonBody(request): JsonBody<SolveRequest>,
 ) -> Reply<PathReply> {
     let work = move |stop: &Stop| solve_text(&request, stop);
-    state.engines.run(work).await.map(Json)
+    state.engines.run(Purpose::Study, work).await.map(Json)
 }
 
 fn solve_text(request: &SolveRequest, stop: &Stop) -> Result<PathReply, ApiError> {

@@ -1,61 +1,165 @@
-//! `WebSockets` to the page: limited in number, and closed when the other end is silent for too long.
+//! `WebSockets` to the page: limited in number, in all and by client, and in what they take; closed when
+//! the other end is silent for too long or the server ends.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::extract::WebSocketUpgrade;
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use axum::extract::{FromRequestParts, WebSocketUpgrade};
+use axum::http::request::Parts;
 use axum::response::Response;
 use serde::Serialize;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Instant, Interval, interval};
+use tokio::sync::watch;
+use tokio::time::{Instant, Interval, interval_at};
 
+use crate::client::Client;
+use crate::connections::Connection;
 use crate::error::ApiError;
-use crate::games::Session;
-use crate::state::App;
+use crate::metrics::Metrics;
+use crate::state::{App, ended};
 
-const MAX_SOCKETS: usize = 256;
-const PING_INTERVAL: Duration = Duration::from_secs(10);
-/// How long the other end may send nothing, not even the answer to a ping.
-const TIMEOUT: Duration = Duration::from_secs(35);
+const PING_INTERVAL: Duration = Duration::from_secs(15);
+/// How long the other end may send nothing, not even the answer to a ping, and how long it may take
+/// nothing of what is sent.
+const TIMEOUT: Duration = Duration::from_secs(40);
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
+/// Memory of a stream before it has said anything.
+const BUFFER: usize = 1 << 10;
 
-/// Counts the open sockets.
-pub(crate) struct SocketLimit(Arc<Semaphore>);
+/// The open streams of every client.
+pub(crate) struct Streams(Arc<Shared>);
 
-impl Default for SocketLimit {
-    fn default() -> Self {
-        Self(Arc::new(Semaphore::new(MAX_SOCKETS)))
+struct Shared {
+    limit: usize,
+    limit_each: usize,
+    open: Mutex<HashMap<Client, usize>>,
+}
+
+/// Counts a stream until it is dropped.
+struct Permit {
+    streams: Arc<Shared>,
+    client: Client,
+}
+
+impl Streams {
+    pub(crate) fn new(limit: usize, limit_each: usize) -> Self {
+        Self(Arc::new(Shared {
+            limit,
+            limit_each,
+            open: Mutex::default(),
+        }))
+    }
+
+    pub(crate) fn open(&self) -> usize {
+        self.0.lock().values().sum()
+    }
+
+    fn permit(&self, client: Client) -> Option<Permit> {
+        let mut open = self.0.lock();
+        if open.values().sum::<usize>() >= self.0.limit {
+            return None;
+        }
+        let own = open.entry(client).or_default();
+        if *own >= self.0.limit_each {
+            return None;
+        }
+        *own += 1;
+        let streams = Arc::clone(&self.0);
+        Some(Permit { streams, client })
     }
 }
 
-/// Turns a request into a socket that `serve` talks to; refused where too many are open.
-pub(crate) fn upgrade<F: Future<Output = ()> + Send + 'static>(
-    state: App,
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        let mut open = self.streams.lock();
+        if let Some(own) = open.get_mut(&self.client) {
+            *own -= 1;
+            if *own == 0 {
+                open.remove(&self.client);
+            }
+        }
+    }
+}
+
+/// The request for a stream, with the one who sent it.
+pub(crate) struct StreamRequest {
     upgrade: WebSocketUpgrade,
-    serve: impl FnOnce(Socket, App) -> F + Send + 'static,
-) -> Result<Response, ApiError> {
-    let permit = Arc::clone(&state.sockets.0).try_acquire_owned();
-    let busy = |_| ApiError::busy("too many streams are open", "打开的实时连接太多");
-    let permit = permit.map_err(busy)?;
-    let upgrade = upgrade.max_message_size(crate::MAX_BODY_BYTES);
-    Ok(upgrade.on_upgrade(move |inner| {
-        let socket = Socket {
-            inner,
-            ping: interval(PING_INTERVAL),
-            heard: Instant::now(),
-            _permit: permit,
+    client: Client,
+    connection: Option<Arc<Connection>>,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for StreamRequest {
+    type Rejection = WebSocketUpgradeRejection;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self {
+            client: Client::current().unwrap_or_default(),
+            connection: parts.extensions.get().cloned(),
+            upgrade: WebSocketUpgrade::from_request_parts(parts, state).await?,
+        })
+    }
+}
+
+impl StreamRequest {
+    /// Opens the stream, which `serve` talks to; refused where too many are open. A message longer than
+    /// `longest` closes it.
+    pub(crate) fn open<F: Future<Output = ()> + Send + 'static>(
+        self,
+        state: App,
+        longest: usize,
+        serve: impl FnOnce(Socket, App) -> F + Send + 'static,
+    ) -> Result<Response, ApiError> {
+        let Some(permit) = state.streams.permit(self.client) else {
+            state.metrics.refused_streams.add(1);
+            return Err(ApiError::busy(
+                "too many streams are open",
+                "打开的实时连接太多",
+            ));
         };
-        serve(socket, state)
-    }))
+        // Room for a message is made when its length is known, so the length is limited first.
+        let upgrade = self
+            .upgrade
+            .max_message_size(longest)
+            .max_frame_size(longest)
+            .read_buffer_size(BUFFER)
+            .write_buffer_size(0);
+        let Self {
+            client, connection, ..
+        } = self;
+        Ok(upgrade.on_upgrade(move |inner| {
+            let socket = Socket {
+                inner,
+                client,
+                ping: interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL),
+                heard: Instant::now(),
+                ending: state.ending.subscribe(),
+                metrics: Arc::clone(&state.metrics),
+                _permit: permit,
+                _connection: connection,
+            };
+            client.scope(serve(socket, state))
+        }))
+    }
 }
 
 /// A socket that pings the other end.
 pub(crate) struct Socket {
     inner: WebSocket,
+    pub(crate) client: Client,
     ping: Interval,
     heard: Instant,
-    _permit: OwnedSemaphorePermit,
+    ending: watch::Receiver<bool>,
+    metrics: Arc<Metrics>,
+    _permit: Permit,
+    _connection: Option<Arc<Connection>>,
 }
 
 pub(crate) enum Incoming {
@@ -68,12 +172,23 @@ pub(crate) enum Incoming {
 impl Socket {
     /// Sends an object; `false` when the other end is gone.
     pub(crate) async fn send(&mut self, object: &impl Serialize) -> bool {
-        let Ok(text) = serde_json::to_string(object) else {
-            return false;
-        };
+        match serde_json::to_string(object) {
+            Ok(text) => self.send_text(text.into()).await,
+            Err(_) => false,
+        }
+    }
+
+    /// Sends a text that others may be sent too; `false` when the other end is gone.
+    pub(crate) async fn send_text(&mut self, text: Utf8Bytes) -> bool {
         // A reader that takes nothing for so long counts as gone.
-        let sent = tokio::time::timeout(TIMEOUT, self.inner.send(Message::text(text)));
-        matches!(sent.await, Ok(Ok(())))
+        let sent = tokio::time::timeout(TIMEOUT, self.inner.send(Message::Text(text)));
+        match sent.await {
+            Ok(sent) => sent.is_ok(),
+            Err(_) => {
+                self.metrics.stalled_streams.add(1);
+                false
+            }
+        }
     }
 
     /// Waits for the next message, with pings in between. Can be dropped while it waits.
@@ -91,10 +206,19 @@ impl Socket {
                 if self.heard.elapsed() > TIMEOUT {
                     return Incoming::Closed;
                 }
-                match self.inner.send(Message::Ping(Vec::new().into())).await {
-                    Ok(()) => Incoming::Other,
-                    Err(_) => Incoming::Closed,
+                let ping = self.inner.send(Message::Ping(Vec::new().into()));
+                match tokio::time::timeout(TIMEOUT, ping).await {
+                    Ok(Ok(())) => Incoming::Other,
+                    _ => Incoming::Closed,
                 }
+            }
+            () = ended(&mut self.ending) => {
+                let goodbye = Message::Close(Some(CloseFrame {
+                    code: close_code::AWAY,
+                    reason: "the server is ending".into(),
+                }));
+                let _ = tokio::time::timeout(CLOSE_TIMEOUT, self.inner.send(goodbye)).await;
+                Incoming::Closed
             }
         }
     }
@@ -114,21 +238,5 @@ impl Socket {
         };
         // A client that does not answer is dropped.
         let _ = tokio::time::timeout(CLOSE_TIMEOUT, goodbye).await;
-    }
-}
-
-/// Sends a game's state at once and after every change.
-pub(crate) async fn follow(mut socket: Socket, session: Session) {
-    let mut changes = session.changes();
-    changes.mark_changed();
-    loop {
-        tokio::select! {
-            change = changes.changed() => {
-                if change.is_err() || !socket.send(&session.state()).await {
-                    break;
-                }
-            }
-            () = socket.closed() => break,
-        }
     }
 }

@@ -2,15 +2,23 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use boyi_arena::contest::nats::Broker;
 use boyi_arena::store::Store;
 use boyi_game::Phrase;
+use tokio::sync::watch;
 
+use crate::connections::Connections;
 use crate::engine_pool::EnginePool;
+use crate::feed::Feeds;
 use crate::games::Games;
 use crate::guard::Access;
-use crate::socket::SocketLimit;
+use crate::guesses::Guesses;
+use crate::limits::Limits;
+use crate::log::{Log, LogForm};
+use crate::metrics::Metrics;
+use crate::socket::Streams;
 use crate::watch::Contests;
 
 pub(crate) type App = Arc<AppState>;
@@ -19,9 +27,17 @@ pub(crate) type App = Arc<AppState>;
 pub struct AppState {
     pub(crate) games: Games,
     pub(crate) engines: EnginePool,
-    pub(crate) sockets: SocketLimit,
+    pub(crate) streams: Streams,
+    pub(crate) connections: Connections,
+    pub(crate) feeds: Feeds,
     pub(crate) access: Access,
+    pub(crate) guesses: Guesses,
     pub(crate) contests: Contests,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) log: Log,
+    pub(crate) began: Instant,
+    /// Becomes true when the server ends.
+    pub(crate) ending: watch::Sender<bool>,
 }
 
 /// How the server is set up.
@@ -38,6 +54,8 @@ pub struct Options {
     /// The broker through which workers play the games of matches and tournaments; without it they
     /// are played here.
     pub nats: Option<Broker>,
+    pub limits: Limits,
+    pub log: LogForm,
 }
 
 impl AppState {
@@ -57,13 +75,25 @@ impl AppState {
         let store = store.map_err(std::io::Error::other)?;
         let mut access = options.access;
         access.read_only |= store.read_only().is_some();
-        let contests = Contests::open(store, data, cores, options.allow_bots, options.nats);
+        let contests = Contests::open(store.clone(), data, cores, options.allow_bots, options.nats);
+        let (limits, metrics) = (options.limits, Arc::<Metrics>::default());
         Ok(Arc::new(Self {
-            games: Games::open(&engines, contests.store().clone()),
+            games: Games::open(&engines, store, limits.games, Arc::clone(&metrics)),
             engines,
-            sockets: SocketLimit::default(),
+            streams: Streams::new(limits.streams, limits.streams_each),
+            connections: Connections::new(
+                limits.connections(),
+                limits.connections_each(),
+                Arc::clone(&metrics),
+            ),
+            feeds: Feeds::default(),
             access,
+            guesses: Guesses::default(),
             contests,
+            metrics,
+            log: Log(options.log),
+            began: Instant::now(),
+            ending: watch::Sender::new(false),
         }))
     }
 
@@ -71,4 +101,16 @@ impl AppState {
     pub fn words(&self) -> &[Phrase] {
         &self.contests.store().opened().words
     }
+
+    /// Ends the thinking and tells the streams; every move that was played is in the store already.
+    pub(crate) fn end(&self) {
+        self.games.close();
+        self.ending.send_replace(true);
+    }
+}
+
+/// Resolves when the server ends.
+pub(crate) async fn ended(ending: &mut watch::Receiver<bool>) {
+    // Its sender is gone only when the server is.
+    let _ = ending.wait_for(|ending| *ending).await;
 }

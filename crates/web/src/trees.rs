@@ -14,6 +14,7 @@ use boyi_search::{Algorithm, Ended, Stop, Techniques};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::engine_pool::Purpose;
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply};
 use crate::positions::PositionSpec;
@@ -77,7 +78,7 @@ pub(crate) async fn tree(
         let tree = question.search(table.as_ref(), MAX_TREE_NODES, stop)?;
         Ok(TreeReply::of(&tree))
     };
-    state.engines.run(work).await.map(Json)
+    state.engines.run(Purpose::Study, work).await.map(Json)
 }
 
 /// What the search does with everything switched on, and with each technique switched off.
@@ -96,7 +97,7 @@ pub(crate) async fn compare(
         }
         Ok(rows)
     };
-    state.engines.run(work).await.map(Json)
+    state.engines.run(Purpose::Study, work).await.map(Json)
 }
 
 /// A search with one technique more or less.

@@ -3,6 +3,7 @@
 
 pub(crate) mod bots;
 mod contests;
+mod kept;
 pub(crate) mod record;
 mod stream;
 mod view;
@@ -14,7 +15,7 @@ pub(crate) use view::ContestView;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use boyi_arena::contest::{ContestPlan, Entrant, Row, Schedule, SprtPlan, Standings, history};
+use boyi_arena::contest::{ContestPlan, Entrant, Row, Schedule, SprtPlan, Standings};
 use boyi_arena::store::Filter;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -131,8 +132,7 @@ pub(crate) async fn moved(
 ) -> Reply<ContestHistory> {
     const HISTORY_POINTS: usize = 80;
     blocking(move || {
-        let plan = state.contests.plan(&id)?;
-        let moments = history(state.contests.store(), &plan, HISTORY_POINTS)?;
+        let (plan, moments) = state.contests.history(&id, HISTORY_POINTS)?;
         let names: Vec<String> = plan
             .players
             .iter()

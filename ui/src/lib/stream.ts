@@ -1,4 +1,8 @@
-/** A stream from the server that comes back by itself after an interruption. */
+/**
+ * A stream from the server that comes back by itself after an interruption. What the server sends as a delta is heard
+ * as the whole state.
+ */
+import { apply, type Delta } from './delta'
 
 export interface Stream {
   send(message: unknown): void
@@ -16,13 +20,18 @@ export function open<T>(path: string, heard: (message: T) => void, state?: (open
     const address = new URL(path, location.href)
     address.protocol = address.protocol.replace('http', 'ws')
     socket = new WebSocket(address)
+    let last: unknown
     socket.onopen = () => {
       wait = 250
       state?.(true)
       for (const message of pending) socket?.send(JSON.stringify(message))
       pending = []
     }
-    socket.onmessage = (event) => heard(JSON.parse(event.data as string) as T)
+    socket.onmessage = (event) => {
+      const message = JSON.parse(event.data as string) as { delta?: Delta }
+      last = message.delta ? apply(last, message.delta) : message
+      heard(last as T)
+    }
     socket.onclose = () => {
       state?.(false)
       if (closed) return

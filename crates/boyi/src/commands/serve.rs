@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use boyi_arena::contest::nats::Broker;
 use boyi_arena::store::{data_folder, without_password};
-use boyi_web::{Access, AppState, Options};
+use boyi_web::{Access, AppState, Limits, LogForm, Options};
 use serde_json::json;
 use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
 
 use super::contest::args::LeaseArg;
 use crate::output::Output;
@@ -25,6 +26,7 @@ Examples:
   boyi serve --port 8080 --data games
   boyi serve --listen 0.0.0.0:8080 --viewing free
   boyi serve --listen 0.0.0.0:8080 --token-file token.txt --name games.example.org
+  boyi serve --listen 0.0.0.0:8080 --trusted-proxy 10.0.0.2 --log json
   boyi serve --nats nats://127.0.0.1:4222
   boyi serve --database postgresql://boyi@localhost/boyi
   boyi serve --read-only")]
@@ -85,6 +87,26 @@ pub(crate) struct Args {
     /// Searches at once [default: as many as there are cores]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+
+    /// A proxy that says in X-Forwarded-For whom it speaks for; limits count by that address then
+    #[arg(long = "trusted-proxy", value_name = "ADDRESS")]
+    trusted_proxies: Vec<IpAddr>,
+
+    /// Live streams at once, of all clients together [default: 12000]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    streams: Option<u32>,
+
+    /// Live streams at once of one address [default: 256]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    streams_each: Option<u32>,
+
+    /// Games of the page that are kept; the oldest finished ones make room [default: 10000]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+
+    /// Write a line about every request to standard error: text or json
+    #[arg(long, value_name = "FORM", value_parser = ["text", "json"])]
+    log: Option<String>,
 }
 
 /// Where the page is found unless another port is asked for.
@@ -106,6 +128,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         names: args.names.clone(),
         beyond_loopback: args.listen.is_some(),
         token: token.clone(),
+        trusted_proxies: args.trusted_proxies.clone(),
+    };
+    boyi_web::raise_file_limit();
+    let usual = Limits::default();
+    let limits = Limits {
+        streams: args.streams.map_or(usual.streams, |n| n as usize),
+        streams_each: args.streams_each.map_or(usual.streams_each, |n| n as usize),
+        games: args.games.map_or(usual.games, u64::from),
     };
     let connect = |url: &String| Broker::connect(url, args.lease.time());
     let options = Options {
@@ -115,6 +145,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         threads: args.threads.map(usize::from),
         allow_bots: args.allow_bots,
         nats: args.nats.as_ref().map(connect).transpose()?,
+        limits,
+        log: match args.log.as_deref() {
+            None => LogForm::Off,
+            Some("json") => LogForm::Json,
+            Some(_) => LogForm::Text,
+        },
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -138,16 +174,33 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         if args.check {
             return Ok(());
         }
-        let end = async {
-            let _ = tokio::signal::ctrl_c().await;
-        };
-        boyi_web::serve(listener, state, end)
+        boyi_web::serve(listener, state, end_signal()?)
             .await
             .context("serving")
     });
     // Searches still running end by themselves; nobody waits for them.
     runtime.shutdown_background();
     result
+}
+
+/// Resolves when somebody wants the server to end: Ctrl-C, or SIGTERM from whoever looks after it. A second
+/// signal ends it at once.
+fn end_signal() -> Result<impl Future<Output = ()> + Send> {
+    let mut terminate = signal(SignalKind::terminate()).context("cannot wait for signals")?;
+    let mut interrupt = signal(SignalKind::interrupt()).context("cannot wait for signals")?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        tokio::spawn(async move {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+            std::process::exit(1);
+        });
+    })
 }
 
 fn announce(

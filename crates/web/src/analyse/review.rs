@@ -41,6 +41,7 @@ const MAX_POSITION_MS: u32 = 10_000;
 
 pub(super) fn review(
     request: &ReviewRequest,
+    table_mib: usize,
     stop: &Stop,
     tell: &UnboundedSender<AnalysisEvent>,
 ) -> Result<(), ApiError> {
@@ -53,7 +54,10 @@ pub(super) fn review(
         ..Setup::default()
     };
     let mut table = game.lay(&setup)?;
-    let mut engine = game.player(&PlayerSpec::named(game.best_player()))?;
+    let mut engine = game.player(&PlayerSpec {
+        hash: Some(table_mib),
+        ..PlayerSpec::named(game.best_player())
+    })?;
     let time = match request.milliseconds {
         0 => DEFAULT_POSITION_MS,
         milliseconds => milliseconds.min(MAX_POSITION_MS),

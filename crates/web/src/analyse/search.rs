@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::AnalysisEvent;
 use crate::error::ApiError;
 use crate::evaluation::Evaluation;
+use crate::games::player_from_outside;
 use crate::positions::{MoveText, PositionSpec, move_texts, next_side};
 use crate::scene::LegalChoice;
 use crate::text::SideName;
@@ -59,6 +60,7 @@ const MAX_LINES: usize = 10;
 
 pub(super) fn analyse(
     request: &AnalyseRequest,
+    table_mib: usize,
     stop: &Stop,
     tell: &UnboundedSender<AnalysisEvent>,
 ) -> Result<(), ApiError> {
@@ -70,10 +72,11 @@ pub(super) fn analyse(
     let side = asked
         .filter(|&side| table.to_act().includes(side))
         .unwrap_or(to_act);
-    let spec: PlayerSpec = match &request.player {
-        Some(player) => player.parse()?,
+    let mut spec = match &request.player {
+        Some(player) => player_from_outside(player)?,
         None => PlayerSpec::named(game.best_player()),
     };
+    spec.hash = Some(spec.hash.unwrap_or(table_mib).min(table_mib));
     let mut engine = game.player(&spec)?;
     let seconds = match request.seconds {
         seconds if seconds > 0.0 => seconds.min(MAX_SECONDS),

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use boyi_arena::Timing;
-use boyi_game::{PerSide, Side, ToAct};
+use boyi_game::{PerSide, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -67,10 +67,10 @@ impl Clock {
         self.left[side] += Duration::from_secs_f64(self.rules.increment);
     }
 
-    /// Runs the clocks of the sides to move and stops the others.
-    pub(super) fn follow(&mut self, to_act: ToAct) {
+    /// Runs these clocks and stops the others.
+    pub(super) fn follow(&mut self, runs: PerSide<bool>) {
         for side in Side::BOTH {
-            match (to_act.includes(side), self.running[side]) {
+            match (runs[side], self.running[side]) {
                 (true, None) => self.running[side] = Some(Instant::now()),
                 (false, Some(_)) => self.stop(side),
                 _ => {}

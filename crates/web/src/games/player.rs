@@ -1,5 +1,6 @@
 //! The players of a game of the page.
 
+use boyi_engine::book::BookSource;
 use boyi_engine::{Engine, Game, PlayerSpec};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -22,6 +23,23 @@ pub(crate) enum PlayerKind {
 /// How records name somebody at the page, and a named strength of the engine.
 const PERSON: &str = "person";
 const LEVEL: &str = "level:";
+
+/// The most that a player of somebody else gets: a table in mebibytes, and threads.
+const MAX_TABLE_MIB: usize = 64;
+const MAX_THREADS: usize = 1;
+
+/// A player that somebody at the page named: it reads no files of this machine, and takes no more of its
+/// memory and cores than others do.
+pub(crate) fn player_from_outside(text: &str) -> Result<PlayerSpec, ApiError> {
+    let mut spec: PlayerSpec = text.parse()?;
+    if spec.weights.is_some() || matches!(spec.book, Some(BookSource::File(_))) {
+        let why = "players at the page use no files: leave out weights= and book=FILE";
+        return Err(ApiError::invalid("player", &why));
+    }
+    spec.hash = spec.hash.map(|hash| hash.min(MAX_TABLE_MIB));
+    spec.threads = spec.threads.map(|threads| threads.min(MAX_THREADS));
+    Ok(spec)
+}
 
 impl PlayerKind {
     /// The name in records.
@@ -69,10 +87,7 @@ impl PlayerKind {
                 let unknown = || ApiError::invalid("level", &format!("no level called `{level}`"));
                 Ok(Some(found.ok_or_else(unknown)?.engine(game, seed)?))
             }
-            Self::Player { player } => {
-                let spec: PlayerSpec = player.parse()?;
-                Ok(Some(game.player(&spec)?))
-            }
+            Self::Player { player } => Ok(Some(game.player(&player_from_outside(player)?)?)),
         }
     }
 

@@ -18,9 +18,11 @@ use super::clock::Clock;
 use super::player::PlayerKind;
 use super::record;
 use super::state::{ClockState, DrawOffer, GameState, MoveState, PlayerState};
+use crate::client::Client;
 use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
 use crate::evaluation::Evaluation;
+use crate::metrics::Metrics;
 use crate::positions::{PositionReply, move_texts};
 use crate::scene::{GameOver, Scene};
 use crate::text::Localized;
@@ -36,6 +38,7 @@ struct Shared {
     seats: PerSide<PlayerKind>,
     engines: EnginePool,
     store: Store,
+    metrics: Arc<Metrics>,
     inner: Mutex<Inner>,
     /// Counts the changes; streams wait for it.
     changed: watch::Sender<u64>,
@@ -49,7 +52,9 @@ struct Inner {
     moves: Vec<MoveEvent>,
     /// What is known of choices that are not on the board yet, in a game of rounds.
     chosen: PerSide<Option<MoveEvent>>,
-    thinking: PerSide<Option<Stop>>,
+    thinking: PerSide<Option<Thinking>>,
+    /// Who moved last; the engine's answers are counted as this client's.
+    client: Client,
     clock: Option<Clock>,
     /// An end that the rules did not decide: resigned, agreed, out of time.
     ended: Option<Closing>,
@@ -61,6 +66,14 @@ struct Inner {
     updated: u64,
 }
 
+/// An engine at its turn.
+struct Thinking {
+    stop: Stop,
+    /// All places are taken; its clock stands until it gets one.
+    waiting: bool,
+    since: Instant,
+}
+
 impl Session {
     /// Takes up a game of the store and lets the engine begin if it is its turn. Must be called on a
     /// runtime.
@@ -69,6 +82,7 @@ impl Session {
         record: GameRecord,
         engines: EnginePool,
         store: Store,
+        metrics: Arc<Metrics>,
     ) -> Result<Self, ApiError> {
         let game = boyi_engine::game(&record.header.game)?;
         let table = record.replay()?;
@@ -82,6 +96,7 @@ impl Session {
             moves: record.moves().cloned().collect(),
             chosen: PerSide::default(),
             thinking: PerSide::default(),
+            client: Client::default(),
             clock: record::clock(&record),
             ended: record.closing().filter(|_| !by_rules).cloned(),
             draw: None,
@@ -99,6 +114,7 @@ impl Session {
             seats,
             engines,
             store,
+            metrics,
             inner: Mutex::new(inner),
             changed: watch::Sender::new(0),
         }));
@@ -146,6 +162,7 @@ impl Session {
             ));
         }
         inner.play(side, text, None)?;
+        self.0.metrics.moves_of_people.add(1);
         self.changed(&mut inner);
         Ok(self.0.state(&inner))
     }
@@ -207,10 +224,14 @@ impl Session {
     /// `start_turn` ends with the change after this one.
     fn changed(&self, inner: &mut Inner) {
         inner.updated = now();
-        inner.version += 1;
-        self.0.changed.send_modify(|count| *count += 1);
+        self.notify(inner);
         self.start_turn(inner);
         self.0.save(inner);
+    }
+
+    fn notify(&self, inner: &mut Inner) {
+        inner.version += 1;
+        self.0.changed.send_modify(|count| *count += 1);
     }
 }
 
@@ -261,6 +282,7 @@ impl Shared {
                 seat: self.seats[side].clone(),
                 title: self.seats[side].title(self.game),
                 thinking: inner.thinking[side].is_some(),
+                waiting: inner.is_waiting(side),
             }),
             moves: moves
                 .map(|(mv, event)| MoveState {
@@ -300,6 +322,11 @@ impl Shared {
 }
 
 impl Inner {
+    fn is_waiting(&self, side: Side) -> bool {
+        let thinking = self.thinking[side].as_ref();
+        thinking.is_some_and(|thinking| thinking.waiting)
+    }
+
     fn is_over(&self) -> bool {
         self.ended.is_some() || self.table.to_act() == ToAct::Nobody
     }
@@ -367,14 +394,14 @@ impl Inner {
     fn stop_engines(&mut self) {
         self.generation += 1;
         for side in Side::BOTH {
-            if let Some(stop) = self.thinking[side].take() {
-                stop.stop();
+            if let Some(thinking) = self.thinking[side].take() {
+                thinking.stop.stop();
             }
         }
     }
 }
 
-fn now() -> u64 {
+pub(super) fn now() -> u64 {
     milliseconds() / 1000
 }
 

@@ -40,6 +40,8 @@ pub(crate) struct PlayerState {
     pub(crate) seat: PlayerKind,
     pub(crate) title: Localized,
     pub(crate) thinking: bool,
+    /// It waits for a free place of the engine, and its clock stands.
+    pub(crate) waiting: bool,
 }
 
 /// A move that was played.

@@ -13,6 +13,7 @@ use boyi_search::Stop;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::engine_pool::Purpose;
 use crate::error::{ApiError, ErrorReply};
 use crate::http::Reply;
 use crate::state::App;
@@ -59,7 +60,7 @@ pub(crate) async fn roads(
 ) -> Reply<RoadsReply> {
     let picture = picture?;
     let work = move |stop: &Stop| find_roads(&picture, &query, stop);
-    state.engines.run(work).await.map(Json)
+    state.engines.run(Purpose::Study, work).await.map(Json)
 }
 
 fn find_roads(picture: &[u8], query: &RoadsQuery, stop: &Stop) -> Result<RoadsReply, ApiError> {

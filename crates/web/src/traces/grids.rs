@@ -14,6 +14,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{PathTrace, TraceCounts, TraceReply, best_time, recorded};
+use crate::engine_pool::Purpose;
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply};
 use crate::mazes::{self, ParsedMaze, unknown_search};
@@ -59,7 +60,7 @@ pub(crate) async fn trace(
             trace_maze(&maze, &request, stop)
         }
     };
-    state.engines.run(work).await.map(Json)
+    state.engines.run(Purpose::Study, work).await.map(Json)
 }
 
 fn trace_maze(maze: &Maze, request: &TraceRequest, stop: &Stop) -> Result<TraceReply, ApiError> {

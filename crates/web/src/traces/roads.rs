@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{TraceCounts, TraceReply, recorded};
+use crate::engine_pool::Purpose;
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply};
 use crate::mazes::unknown_search;
@@ -99,7 +100,7 @@ pub(crate) async fn make_roads(
         let searches = request.searches.iter().map(String::as_str).collect();
         reply(&picture, request.best, searches, stop)
     };
-    state.engines.run(work).await.map(Json)
+    state.engines.run(Purpose::Study, work).await.map(Json)
 }
 
 /// Reads a picture of a road map and searches it.
@@ -114,7 +115,7 @@ pub(crate) async fn roads(
         let searches = query.searches.split(',').collect();
         reply(&picture, query.best, searches, stop)
     };
-    state.engines.run(work).await.map(Json)
+    state.engines.run(Purpose::Study, work).await.map(Json)
 }
 
 fn reply(

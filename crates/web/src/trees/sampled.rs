@@ -8,6 +8,7 @@ use boyi_search::{Ended, Proof, Stop, Techniques};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::engine_pool::Purpose;
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply};
 use crate::positions::PositionSpec;
@@ -64,7 +65,7 @@ pub(crate) async fn samples(
     JsonBody(question): JsonBody<SamplesRequest>,
 ) -> Reply<SamplesReply> {
     let work = move |stop: &Stop| question.search(stop).map(|found| SamplesReply::of(&found));
-    state.engines.run(work).await.map(Json)
+    state.engines.run(Purpose::Study, work).await.map(Json)
 }
 
 impl SamplesRequest {

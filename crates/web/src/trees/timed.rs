@@ -13,6 +13,7 @@ use boyi_search::Stop;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::engine_pool::Purpose;
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply};
 use crate::positions::PositionSpec;
@@ -51,7 +52,7 @@ pub(crate) async fn timed(
     JsonBody(question): JsonBody<TimedRequest>,
 ) -> Reply<TimedReply> {
     let work = move |stop: &Stop| question.search(stop);
-    state.engines.run(work).await.map(Json)
+    state.engines.run(Purpose::Study, work).await.map(Json)
 }
 
 impl TimedRequest {

@@ -14,6 +14,7 @@ use boyi_arena::store::{Contest, ContestState, Store};
 use boyi_game::whole_file;
 use boyi_search::Stop;
 
+use super::kept::{Cached, Kept};
 use super::view::{ContestSummary, ContestView};
 use crate::error::ApiError;
 
@@ -24,6 +25,8 @@ pub(crate) struct Contests(Arc<Shared>);
 struct Shared {
     store: Store,
     running: Mutex<HashMap<String, Running>>,
+    /// What is known of the games of contests that somebody looked at.
+    kept: Mutex<HashMap<String, Arc<Mutex<Known>>>>,
     /// Why contests ended before their last game, until they are begun again.
     failures: Mutex<HashMap<String, String>>,
     options: bot::Options,
@@ -32,6 +35,14 @@ struct Shared {
     most_threads: usize,
     allow_bots: bool,
     nats: Option<Broker>,
+}
+
+/// A contest's games, and what was worked out from all of them.
+#[derive(Default)]
+struct Known {
+    games: Kept,
+    standings: Option<Cached<Standings>>,
+    history: Option<Cached<Arc<Vec<Standings>>>>,
 }
 
 struct Running {
@@ -58,6 +69,7 @@ impl Contests {
         let contests = Self(Arc::new(Shared {
             store,
             running: Mutex::default(),
+            kept: Mutex::default(),
             failures: Mutex::default(),
             options,
             note: folder.map(|folder| folder.join("running.json")),
@@ -235,10 +247,6 @@ impl Contests {
         Ok((found, plan))
     }
 
-    pub(crate) fn plan(&self, id: &str) -> Result<ContestPlan, ApiError> {
-        Ok(self.find(id)?.1)
-    }
-
     pub(crate) fn list(&self) -> Result<Vec<ContestSummary>, ApiError> {
         let all = self.0.store.contests()?;
         let running = self.lock();
@@ -254,14 +262,47 @@ impl Contests {
             Some(running) => (true, running.standings.clone()),
             None => (false, None),
         };
+        let store = &self.0.store;
+        let known = self.known(id);
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let Known {
+            games, standings, ..
+        } = &mut *known;
+        games.catch_up(store, id)?;
         let standings = match shown {
             Some(standings) => standings,
-            None => contest::standings_of(&self.0.store, &plan)?,
+            None => Cached::get(standings, games.version(), &found.plan, || {
+                contest::standings_of(store, &plan)
+            })?,
         };
         let open = found.state == ContestState::Open;
-        let mut view = ContestView::of(&self.0.store, &found, &plan, &standings, is_running, open)?;
+        let mut view = ContestView::of(store, &found, &plan, &standings, games, is_running, open);
         view.failure = self.failures().get(id).cloned();
         Ok(view)
+    }
+
+    /// How the standings of a contest moved, with its plan.
+    pub(super) fn history(
+        &self,
+        id: &str,
+        points: usize,
+    ) -> Result<(ContestPlan, Arc<Vec<Standings>>), ApiError> {
+        let (found, plan) = self.find(id)?;
+        let store = &self.0.store;
+        let known = self.known(id);
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let Known { games, history, .. } = &mut *known;
+        games.catch_up(store, id)?;
+        let moments = Cached::get(history, games.version(), &found.plan, || {
+            contest::history(store, &plan, points).map(Arc::new)
+        })?;
+        Ok((plan, moments))
+    }
+
+    /// One who looks works it out, the others wait for that.
+    fn known(&self, id: &str) -> Arc<Mutex<Known>> {
+        let mut kept = self.0.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(kept.entry(id.to_owned()).or_default())
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Running>> {

@@ -3,11 +3,11 @@
 use boyi_arena::GameRecord;
 use boyi_arena::contest::{ContestPlan, Duel, Standings};
 use boyi_arena::statistics::Estimate;
-use boyi_arena::store::{Contest, ContestState, Filter, GameSummary, Store};
+use boyi_arena::store::{Contest, ContestState, GameSummary, Store};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::error::ApiError;
+use super::kept::Kept;
 use crate::games::PlayerKind;
 use crate::scene::{Board, GameOver};
 use crate::text::{Localized, SideName};
@@ -179,38 +179,12 @@ impl ContestView {
         contest: &Contest,
         plan: &ContestPlan,
         standings: &Standings,
+        kept: &Kept,
         running: bool,
         open: bool,
-    ) -> Result<Self, ApiError> {
-        let games = store.games(&Filter {
-            contest: Some(&contest.id),
-            finished: Some(true),
-            ..Filter::default()
-        });
-        let games = games?;
+    ) -> Self {
         let names: Vec<&str> = standings.rows.iter().map(|row| row.name.as_str()).collect();
-        let place = |name: &str| names.iter().position(|&known| known == name);
-        let mut cross = vec![vec![None::<CrossCell>; names.len()]; names.len()];
-        for game in &games {
-            let line = GameEntry::of(game);
-            let (Some(first), Some(second)) = (place(&line.first), place(&line.second)) else {
-                continue;
-            };
-            if first == second || line.cause == "stopped" {
-                continue;
-            }
-            for (a, b, side) in [
-                (first, second, SideName::First),
-                (second, first, SideName::Second),
-            ] {
-                let cell = cross[a][b].get_or_insert_default();
-                match line.winner {
-                    None => cell.drawn += 1,
-                    Some(winner) if winner == side => cell.won += 1,
-                    Some(_) => cell.lost += 1,
-                }
-            }
-        }
+        let cross = kept.cross(&names);
         let player = |name: &str| {
             let found = plan.players.iter().find(|entrant| entrant.name == name);
             found.map_or_else(String::new, |entrant| entrant.player.clone())
@@ -233,7 +207,7 @@ impl ContestView {
             .iter()
             .take(MAX_BOARDS)
             .filter_map(|id| board(store, id));
-        Ok(Self {
+        Self {
             summary: ContestSummary {
                 done: !open,
                 ..ContestSummary::of(contest, running)
@@ -249,8 +223,8 @@ impl ContestView {
             duel: standings.duel.as_ref().map(DuelView::of),
             boards: boards.collect(),
             going: going.len(),
-            recent: games.iter().take(30).map(GameEntry::of).collect(),
-        })
+            recent: kept.recent(),
+        }
     }
 }
 

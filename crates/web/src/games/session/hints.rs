@@ -9,6 +9,7 @@ use boyi_search::Stop;
 use super::super::state::{DrawOffer, GameState};
 use super::{Inner, Session};
 use crate::analyse::variation_texts;
+use crate::engine_pool::Purpose;
 use crate::error::ApiError;
 use crate::evaluation::Evaluation;
 use crate::games::Hint;
@@ -113,7 +114,7 @@ impl Session {
             let mut engine = game.player(&PlayerSpec::named(game.best_player()))?;
             Ok(engine.think(&table.seen(), side, &orders, &mut |_| ())?)
         };
-        self.0.engines.run(work).await
+        self.0.engines.run(Purpose::Hint, work).await
     }
 }
 

@@ -1,12 +1,14 @@
 //! Turns: clocks run and fall, engines think and move.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boyi_engine::{Go, Thought};
-use boyi_game::{Outcome, Side, ToAct};
+use boyi_game::{Outcome, PerSide, Side, ToAct};
 use boyi_search::{Stop, TimeControl};
 
-use super::{Inner, Session};
+use super::{Inner, Session, Thinking};
+use crate::client::Client;
+use crate::engine_pool::{Entry, Purpose};
 use crate::error::ApiError;
 use crate::games::clock::Clock;
 use crate::text::Localized;
@@ -24,19 +26,29 @@ impl Session {
         } else {
             inner.table.to_act()
         };
-        if let Some(clock) = &mut inner.clock {
-            // Clocks start with the first move.
-            let waits = inner.moves.iter().all(|mv| mv.opening)
-                && self.0.seats.iter().any(|(_, seat)| seat.is_person());
-            clock.follow(if waits { ToAct::Nobody } else { to_act });
-            if let Err(Some(left)) = clock.fallen() {
-                self.schedule_clock_check(left);
-            }
-        }
         for side in Side::BOTH {
             let plays = !self.0.seats[side].is_person();
             if plays && to_act.includes(side) && inner.thinking[side].is_none() {
                 self.think(inner, side);
+            }
+        }
+        self.run_clocks(inner);
+    }
+
+    /// Runs the clocks of those who are to move and can.
+    fn run_clocks(&self, inner: &mut Inner) {
+        // Clocks start with the first move.
+        let before_first = inner.moves.iter().all(|mv| mv.opening)
+            && self.0.seats.iter().any(|(_, seat)| seat.is_person());
+        let runs = |side: Side| {
+            let to_act = !inner.is_over() && inner.table.to_act().includes(side);
+            to_act && !before_first && !inner.is_waiting(side)
+        };
+        let running = PerSide::new(runs(Side::First), runs(Side::Second));
+        if let Some(clock) = &mut inner.clock {
+            clock.follow(running);
+            if let Err(Some(left)) = clock.fallen() {
+                self.schedule_clock_check(left);
             }
         }
     }
@@ -73,19 +85,38 @@ impl Session {
         }
     }
 
-    /// Starts the engine of a side. It is made anew for every move, so that a game that waits
-    /// holds no tables, and so that a move does not depend on what was taken back before it.
+    /// Starts the engine of a side, or lets it wait for a place. It is made anew for every move, so that
+    /// a game that waits holds no tables, and so that a move does not depend on what was taken back
+    /// before it.
     fn think(&self, inner: &mut Inner, side: Side) {
+        if let Some(client) = Client::current() {
+            inner.client = client;
+        }
         let stop = Stop::default();
-        inner.thinking[side] = Some(stop.clone());
-        let orders = Go {
+        // Games are limited, so nobody who plays is turned away.
+        let entry = self.0.engines.enter(Purpose::Play, inner.client, &stop);
+        let Ok(entry) = entry else { return };
+        inner.thinking[side] = Some(Thinking {
             stop: stop.clone(),
-            ..wanted(inner, side)
-        };
+            waiting: matches!(entry, Entry::Later(_)),
+            since: Instant::now(),
+        });
+        let now = matches!(entry, Entry::Now(_)).then(|| wanted(inner, side));
         let record = inner.table.record().clone();
         let generation = inner.generation;
         let (session, seat, game) = (self.clone(), self.0.seats[side].clone(), self.0.game);
         tokio::spawn(async move {
+            let place = entry.place().await;
+            let orders = match now {
+                Some(orders) => Some(orders),
+                None => session.turn_has_come(side, generation).await,
+            };
+            // The board has changed while it waited.
+            let Some(orders) = orders else { return };
+            let orders = Go {
+                stop: stop.clone(),
+                ..orders
+            };
             let work = move || -> Result<Thought, ApiError> {
                 // Every move of either side has luck of its own.
                 let own = 2 * record.moves.len() as u64 + u64::from(side == Side::Second);
@@ -94,11 +125,32 @@ impl Session {
                 let table = boyi_engine::replay(&record)?;
                 Ok(engine.think(&table.seen(), side, &orders, &mut |_| ())?)
             };
-            let done = session.0.engines.run_with(stop, work).await;
+            let engines = &session.0.engines;
+            let done = engines.run_in(place, Purpose::Play, stop, work).await;
             session
                 .blocking(move |session| session.thought(side, generation, done))
                 .await;
         });
+    }
+
+    /// An engine that waited has a place: its clock runs from now on. `None` where the board has changed
+    /// meanwhile.
+    async fn turn_has_come(&self, side: Side, generation: u64) -> Option<Go> {
+        let session = self.clone();
+        let begin = move || {
+            let mut inner = session.lock();
+            if inner.generation != generation {
+                return None;
+            }
+            if let Some(thinking) = &mut inner.thinking[side] {
+                thinking.waiting = false;
+            }
+            inner.awaited_since = Instant::now();
+            session.notify(&mut inner);
+            session.run_clocks(&mut inner);
+            Some(wanted(&inner, side))
+        };
+        tokio::task::spawn_blocking(begin).await.ok().flatten()
     }
 
     fn thought(&self, side: Side, generation: u64, done: Result<Thought, ApiError>) {
@@ -107,13 +159,17 @@ impl Session {
             // The board has changed meanwhile, and the next turn has been started.
             return;
         }
-        inner.thinking[side] = None;
+        if let Some(thinking) = inner.thinking[side].take() {
+            self.0.metrics.answers.observe(thinking.since.elapsed());
+        }
         let played = done.and_then(|thought| {
             let mv = thought
                 .best
                 .clone()
                 .ok_or_else(|| ApiError::internal(&"no move"))?;
-            inner.play(side, &mv, Some(&thought))
+            inner.play(side, &mv, Some(&thought))?;
+            self.0.metrics.moves_of_engines.add(1);
+            Ok(())
         });
         if let Err(why) = played {
             let why = why.message();
