@@ -14,6 +14,7 @@ mod depths;
 mod ladder;
 mod sampling;
 mod boards;
+mod load;
 
 pub use boards::{Boards, Sizes, SizesError};
 pub use depths::Depths;
@@ -21,6 +22,7 @@ pub use estimates::Estimates;
 pub use evaluations::Evaluations;
 pub use games::League;
 pub use ladder::Ladder;
+pub use load::Load;
 pub use ordering::Ordering;
 pub use positions::Positions;
 pub use pruning::Pruning;

@@ -58,10 +58,19 @@ pub enum LabError {
     Maze(#[from] boyi_paths::maze::GridError),
     #[error(transparent)]
     Ends(#[from] boyi_paths::maze::MazeError),
+    /// The server that was to be measured, or the way to it.
+    #[error("the server under load: {0}")]
+    Server(String),
     #[error("there is no {what} called `{name}`: choose from {known}")]
     Unknown {
         what: &'static str,
         name: String,
         known: String,
     },
+}
+
+impl LabError {
+    pub(crate) fn server(why: impl std::fmt::Display) -> Self {
+        Self::Server(why.to_string())
+    }
 }

@@ -3,6 +3,7 @@
 mod boards;
 mod estimates;
 mod ladder;
+mod load;
 mod matches;
 mod ordering;
 mod pruning;
@@ -36,6 +37,7 @@ Examples:
   boyi lab depth reversi --depths 1,2,3,4 --games 40
   boyi lab ladder gomoku --games 20
   boyi lab sampling time reversi --controls time=5ms,time=20ms
+  boyi lab load --spectators 100,1000 --seconds 10
   boyi lab boards --generated 3 --player strong:depth=2 --against scan,priority"
 )]
 pub(crate) struct Args {
@@ -56,6 +58,7 @@ enum What {
     Boards(Box<boards::Args>),
     Ladder(ladder::LadderArgs),
     Sampling(ladder::SamplingArgs),
+    Load(load::Args),
 }
 
 /// How the rows are printed.
@@ -77,6 +80,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         Some(What::Boards(args)) => boards::run(args, out),
         Some(What::Ladder(args)) => ladder::run_ladder(args, out),
         Some(What::Sampling(args)) => ladder::run_sampling(args, out),
+        Some(What::Load(args)) => load::run(args, out),
     }
 }
 
