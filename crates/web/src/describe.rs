@@ -8,7 +8,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     #[openapi(
         info(
             title = "boyi",
-            description = "Play, watch and analyse games; find ways. StreamLimit: GET /api/games/{id}/live (WebSocket, sends GameState); GET /api/analyse/live (WebSocket, takes AnalysisRequest, sends AnalysisEvent); GET /api/watch/live?contest=ID or ?game=ID (WebSocket, sends WatchEvent)."
+            description = "Play, watch and analyse games; find ways. Streams: GET /api/games/{id}/live (WebSocket, sends GameState, then {delta}); GET /api/analyse/live (WebSocket, takes AnalysisRequest, sends AnalysisEvent); GET /api/watch/live?contest=ID or ?game=ID (WebSocket, sends WatchEvent, then {delta}). A delta makes the new message of the one before: [value] replaces, [] removes a field, [at, drop, items] changes a list, an object holds the deltas of its fields, or of the items of a list by their places."
         ),
         components(schemas(
             crate::analyse::AnalysisRequest,
