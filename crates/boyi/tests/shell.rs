@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use boyi_game::shared_files;
 
-use room::{Folder, clean, run, shell, text, typed};
+use room::{Folder, clean, run, shell, text, typed, typed_in_course};
 
 #[test]
 fn the_course_cases_byte_for_byte() {
@@ -56,7 +56,7 @@ fn the_course_cases_byte_for_byte() {
             "case {case} from a file"
         );
         let lines = fs::read_to_string(&input).expect("readable");
-        let (from_pipe, errors, _) = typed(&folder.0, &lines);
+        let (from_pipe, errors, _) = typed_in_course(&folder.0, &lines);
         assert_eq!(
             from_pipe.replace(&place, "D"),
             expected,
@@ -77,7 +77,8 @@ fn a_case_of_our_own_byte_for_byte() {
     // `!e` finds nothing before `exit` was typed.
     let expected = "D$ D/inner$ A.txt\nb.txt\nD/inner$ D/inner$ D$ said it\nD$ said it\nD$ cd inner\nls\ncd \
                     ..\nsay it\nsay it\nD$ D$ No Match\nD$ No Match\nD$ said more\nD$ ";
-    assert_eq!(typed(&folder.0, lines).0.replace(&place, "D"), expected);
+    let printed = typed_in_course(&folder.0, lines).0;
+    assert_eq!(printed.replace(&place, "D"), expected);
 }
 
 #[test]
@@ -135,13 +136,99 @@ fn every_message_of_the_rules() {
         "history",
         "echo \u{1}\0x",
     ] {
-        let (output, errors, status) = typed(&folder.0, lines);
+        let (output, errors, status) = typed_in_course(&folder.0, lines);
         table.push_str(&format!("## {lines:?} ends with {status:?}\n{output}\n"));
         if !errors.is_empty() {
             table.push_str(&format!("-- errors\n{errors}"));
         }
     }
     insta::assert_snapshot!(table.replace(&place, "D"));
+}
+
+/// A name without `/` is looked for along `PATH` alone, unless the course's order is asked for.
+#[test]
+fn the_current_folder_is_searched_in_course_mode_only() {
+    let folder = Folder::new("order");
+    folder.program("cat", "#!/bin/sh\necho planted\n");
+    folder.program("own", "#!/bin/sh\necho own\n");
+    folder.file("f", "text\n");
+    let place = folder.0.display().to_string();
+    let printed = |command: &mut Command| {
+        let output = command.output().expect("starts");
+        (
+            text(output.stdout).replace(&place, "D"),
+            text(output.stderr),
+        )
+    };
+    let lines = "cat f; own; ./own";
+    let modern = (
+        "text\nown\n".to_owned(),
+        "own: no such command\n".to_owned(),
+    );
+    assert_eq!(printed(&mut shell(&folder.0, &["-c", lines])), modern);
+    let (output, errors, _) = typed(&folder.0, lines);
+    assert_eq!(output.replace(&place, "D"), "D$ text\nown\nD$ ");
+    assert_eq!(errors, "own: no such command\n");
+    let script = folder.file("lines.txt", "cat f\nown\n");
+    let script = script.to_str().expect("text");
+    let in_course = ("D$ planted\nD$ own\nD$ ".to_owned(), String::new());
+    assert_eq!(printed(&mut shell(&folder.0, &[script])), in_course);
+    let (output, ..) = typed_in_course(&folder.0, "cat f\nown");
+    assert_eq!(output.replace(&place, "D"), in_course.0);
+}
+
+#[test]
+fn unfinished_commands_go_on_in_the_next_line() {
+    let folder = Folder::new("unfinished");
+    let place = folder.0.display().to_string();
+    let lines =
+        "for i in 1 2\ndo echo $i\ndone\ncat <<E\nhere $((1+1))\nE\n!for\necho 'a\nb'\nif true";
+    let (output, errors, status) = typed(&folder.0, lines);
+    assert_eq!(
+        output.replace(&place, "D"),
+        "D$ > > 1\n2\nD$ > > here 2\nD$ 1\n2\nD$ > a\nb\nD$ > D$ "
+    );
+    assert_eq!(
+        errors,
+        "syntax error, line 10, column 1: this `if` is never closed\n  if true\n  ^\n"
+    );
+    assert_eq!(status, Some(2));
+    let script = folder.file("script", &format!("{lines}\n"));
+    let from_file = shell(&folder.0, &[script.to_str().expect("text")]).output();
+    let from_file = from_file.expect("starts");
+    assert_eq!(text(from_file.stderr), errors);
+    assert!(text(from_file.stdout).contains("here 2\n"));
+}
+
+#[test]
+fn arguments_come_after_the_commands_or_the_file() {
+    let folder = Folder::new("arguments");
+    let output = shell(&folder.0, &["-c", "echo $0 $2 $#", "name", "a", "-b"]);
+    let output = { output }.output().expect("starts");
+    assert_eq!(text(output.stdout), "name -b 2\n");
+    let script = folder.file("script", "echo \"<$1>\"\n");
+    let script = script.to_str().expect("text");
+    let output = shell(&folder.0, &[script, "a b"]).output().expect("starts");
+    assert!(text(output.stdout).contains("<a b>\n"));
+}
+
+#[test]
+fn calls_without_end_are_ended_with_a_message() {
+    let folder = Folder::new("deep");
+    for line in [
+        "f() { f; }; f",
+        "f() { if true; then { f; }; fi; }; f",
+        "f() { eval f; }; f",
+        "f() { for i in 1; do case a in a) f;; esac; done; }; f",
+    ] {
+        let output = run(&folder.0, line);
+        assert_eq!(output.status.code(), Some(1), "{line}");
+        assert_eq!(
+            text(output.stderr),
+            "commands run more than 1000 deep\n",
+            "{line}"
+        );
+    }
 }
 
 #[test]
@@ -270,7 +357,7 @@ fn a_failed_fork_is_said_and_survived() {
     let mut command = Command::new("/bin/bash");
     clean(&mut command);
     let script = format!(
-        "ulimit -u 1; exec {} shell -c 'true; echo $?; echo $(true); true | true; echo alive'",
+        "ulimit -u 1; exec {} shell -c '/bin/true; echo $?; echo $(true); true | true; echo alive'",
         program.display()
     );
     command.args(["-c", &script]).current_dir(&folder.0);

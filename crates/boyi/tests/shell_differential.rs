@@ -1,4 +1,5 @@
-//! Several hundred generated command lines, in this shell and in another: the same output and status.
+//! Hundreds of scripts that were written for it, and as many generated command lines, in this shell and
+//! in bash: the same output, the same status, and errors where the other has some.
 
 mod room;
 
@@ -7,7 +8,7 @@ use std::process::Command;
 
 use boyi_game::{Random, shared_files};
 
-use room::{Folder, clean, shell, text};
+use room::{Folder, clean, shell};
 
 /// Command lines within what this shell and others have in common.
 struct Lines(Random);
@@ -153,6 +154,30 @@ impl Lines {
     }
 }
 
+/// What a run printed, how it ended, and what it complained of.
+#[derive(Debug)]
+struct Ran {
+    output: String,
+    status: Option<i32>,
+    errors: String,
+}
+
+/// Runs a script in a folder of its own that looks the same every time.
+fn ran(mut command: Command, name: &str, script: &str) -> Ran {
+    let folder = Folder::new(name);
+    for name in ["a.txt", "b.txt", "d/in.txt", "d/x.txt"] {
+        folder.file(name, &format!("{name}\nsecond\n"));
+    }
+    clean(&mut command);
+    let command = command.args(["-c", script]).current_dir(&folder.0);
+    let output = command.output().expect("starts");
+    Ran {
+        output: String::from_utf8_lossy(&output.stdout).into_owned(),
+        status: output.status.code(),
+        errors: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
 /// Both shells run each line in a folder of their own that looks the same.
 fn agree_with(other: &str, seed: u64, count: usize) {
     if !Path::new(other).exists() {
@@ -161,25 +186,14 @@ fn agree_with(other: &str, seed: u64, count: usize) {
     let mut lines = Lines(Random::new(seed));
     for number in 0..count {
         let line = format!("A=start; B=/x/y.tar.gz; C=' s  p '; {}", lines.line());
-        let run = |who: &str, mut command: Command| {
-            let folder = Folder::new(&format!("{seed}-{who}"));
-            for name in ["a.txt", "b.txt", "d/in.txt", "d/x.txt"] {
-                folder.file(name, &format!("{name}\nsecond\n"));
-            }
-            clean(&mut command);
-            let command = command.args(["-c", &line]).current_dir(&folder.0);
-            let output = command.output().expect("starts");
-            let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-            (printed, output.status.code(), text(output.stderr))
-        };
-        let ours = run("ours", shell(Path::new("/"), &[]));
-        let theirs = run("theirs", Command::new(other));
+        let ours = ran(shell(Path::new("/"), &[]), &format!("{seed}-ours"), &line);
+        let theirs = ran(Command::new(other), &format!("{seed}-theirs"), &line);
         assert_eq!(
-            (&ours.0, ours.1),
-            (&theirs.0, theirs.1),
+            (&ours.output, ours.status),
+            (&theirs.output, theirs.status),
             "line {number}: {line}\nours: {}\ntheirs: {}",
-            ours.2,
-            theirs.2
+            ours.errors,
+            theirs.errors
         );
     }
 }
@@ -187,4 +201,44 @@ fn agree_with(other: &str, seed: u64, count: usize) {
 #[test]
 fn bash_prints_the_same() {
     agree_with("/bin/bash", 8, 600);
+}
+
+/// The scripts of `scripts/compared.txt`: one a line, and lines that begin with `|` go on with it.
+fn scripts() -> Vec<String> {
+    let mut scripts: Vec<String> = Vec::new();
+    let file = include_str!("scripts/compared.txt");
+    for line in file.lines().filter(|line| !line.is_empty()) {
+        match (line.strip_prefix('|'), scripts.last_mut()) {
+            (Some(more), Some(script)) => {
+                script.push('\n');
+                script.push_str(more.strip_prefix(' ').unwrap_or(more));
+            }
+            _ if line.starts_with("##") => {}
+            _ => scripts.push(line.to_owned()),
+        }
+    }
+    scripts
+}
+
+#[test]
+fn what_people_type_does_what_bash_does() {
+    let bash = "/bin/bash";
+    if !Path::new(bash).exists() {
+        return shared_files::skip(&format!("there is no {bash}"));
+    }
+    let scripts = scripts();
+    assert!(scripts.len() >= 400, "{}", scripts.len());
+    let mut differing = String::new();
+    for script in &scripts {
+        let ours = ran(shell(Path::new("/"), &[]), "typed-ours", script);
+        let theirs = ran(Command::new(bash), "typed-theirs", script);
+        let same = (&ours.output, ours.status, ours.errors.is_empty())
+            == (&theirs.output, theirs.status, theirs.errors.is_empty());
+        if !same {
+            differing.push_str(&format!(
+                "{script}\n  ours: {ours:?}\n  theirs: {theirs:?}\n"
+            ));
+        }
+    }
+    assert!(differing.is_empty(), "{differing}");
 }

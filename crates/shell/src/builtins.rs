@@ -5,6 +5,10 @@ mod listing;
 mod variables;
 mod jobs;
 mod words;
+mod control;
+mod evaluate;
+mod read;
+mod test;
 
 use std::ffi::OsString;
 
@@ -43,6 +47,25 @@ pub(crate) const ALL: &[Builtin] = builtins! {
     "echo" "[-n] [-e] [WORD]..." => words::echo; "Print words"
     "export" "[NAME[=VALUE]]..." => variables::export; "Let programs see variables"
     "unset" "NAME..." => variables::unset; "Forget variables"
+    "local" "NAME[=VALUE]..." => variables::local; "Make variables that end with the function"
+    "read" "[-r] [NAME]..." => read::read; "Read a line into variables"
+    "shift" "[COUNT]" => control::shift; "Drop the first arguments"
+    "set" "[-eufxC] [-o NAME] [--] [ARGUMENT]..." => control::set; "Switch options, or set the arguments"
+    "test" "EXPRESSION" => test::test; "Compare texts, numbers and files"
+    "[" "EXPRESSION ]" => test::bracket; "The same"
+    "let" "EXPRESSION..." => evaluate::calculate; "Calculate"
+    "break" "[LOOPS]" => control::leave_loop; "Leave loops"
+    "continue" "[LOOPS]" => control::next_round; "Go on with the next round of a loop"
+    "return" "[STATUS]" => control::give_back; "Leave a function"
+    "eval" "[WORD]..." => evaluate::eval; "Run words as commands"
+    "." "FILE [ARGUMENT]..." => evaluate::source; "Run the commands of a file here"
+    "source" "FILE [ARGUMENT]..." => evaluate::source; "The same"
+    "command" "[-v] NAME [WORD]..." => evaluate::command; "Run a command that is no function, or show it"
+    "exec" "[PROGRAM [WORD]...]" => evaluate::exec; "Replace the shell by a program, or redirect it"
+    "trap" "[COMMANDS | -] [EVENT]..." => control::trap; "Run commands when a signal comes or at the end"
+    "umask" "[MODE]" => control::umask; "Show or set which permissions new files do not get"
+    "true" "" => |_, _| 0; "Succeed"
+    "false" "" => |_, _| 1; "Fail"
     "history" "" => words::history; "List the commands of this and earlier runs"
     "jobs" "" => jobs::jobs; "List jobs"
     "fg" "[JOB]" => jobs::fg; "Continue a job in the foreground"

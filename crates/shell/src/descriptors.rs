@@ -65,6 +65,13 @@ impl Saved {
     }
 }
 
+impl Saved {
+    /// Leaves the descriptors as they are now.
+    pub(crate) fn keep(&mut self) {
+        self.before.clear();
+    }
+}
+
 impl Drop for Saved {
     fn drop(&mut self) {
         for (number, before) in self.before.drain(..) {

@@ -50,13 +50,20 @@ impl LineEditor {
     }
 
     /// Lets the user type a line; `None` at the end of the input.
-    pub(crate) fn next_line(&mut self, shell: &Shell) -> io::Result<Option<Vec<u8>>> {
+    pub(crate) fn next_line(
+        &mut self,
+        shell: &mut Shell,
+        prompt: &str,
+    ) -> io::Result<Option<Vec<u8>>> {
         if let Some(assistant) = self.editor.helper_mut() {
             assistant.look_at(shell);
         }
-        match self.editor.readline(&shell.prompt()) {
+        match self.editor.readline(prompt) {
             Ok(line) => Ok(Some(line.into_bytes())),
-            Err(ReadlineError::Interrupted) => Ok(Some(Vec::new())),
+            Err(ReadlineError::Interrupted) => {
+                shell.interrupted = true;
+                Ok(Some(Vec::new()))
+            }
             Err(ReadlineError::Eof) => Ok(None),
             Err(ReadlineError::Io(error)) => Err(error),
             Err(error) => Err(io::Error::other(error)),

@@ -1,13 +1,15 @@
 //! Expansion: from words as written to the arguments a program gets.
 //!
-//! In order: `~`, parameters and command output, splitting at blanks, file patterns, and last the
-//! quotes go. A field is kept as bytes that know whether they were quoted until the very end.
+//! In order: braces, `~`, parameters, command output and arithmetic, splitting at blanks, file patterns,
+//! and last the quotes go. A field is kept as bytes that know whether they were quoted until the very end.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
 use thiserror::Error;
 
+use crate::arithmetic::{ArithmeticError, evaluate};
+use crate::braces;
 use crate::glob::glob;
 use crate::pattern::{Mark, Pattern};
 use crate::process::reason;
@@ -23,16 +25,24 @@ pub(crate) enum ExpandError {
     NotAssignable(String),
     #[error("fork: {}", reason(&(*.0).into()))]
     Fork(nix::Error),
+    #[error(transparent)]
+    Arithmetic(#[from] ArithmeticError),
+    #[error("{0}: less than nothing cannot be taken")]
+    Slice(String),
 }
 
 /// The fields of a list of words: none, one or many for each.
 pub(crate) fn fields(shell: &mut Shell, words: &[Word]) -> Result<Vec<OsString>, ExpandError> {
     let mut all = Vec::new();
-    for word in words {
+    for word in words.iter().flat_map(braces::expand) {
         let mut fields = Fields::default();
         fields.add_all(shell, &word.parts, false, false)?;
         for field in fields.finish() {
-            let found = glob(&field);
+            let found = if shell.options.no_globs {
+                Vec::new()
+            } else {
+                glob(&field)
+            };
             if found.is_empty() {
                 all.push(without_quotes(&field));
             } else {
@@ -46,6 +56,17 @@ pub(crate) fn fields(shell: &mut Shell, words: &[Word]) -> Result<Vec<OsString>,
 /// A word that stays one: the value of a variable, the target of a redirection.
 pub(crate) fn single(shell: &mut Shell, word: &Word) -> Result<OsString, ExpandError> {
     Ok(without_quotes(&marks(shell, word)?))
+}
+
+/// The pattern that a word is.
+pub(crate) fn pattern(shell: &mut Shell, word: &Word) -> Result<Pattern, ExpandError> {
+    Ok(Pattern::new(&marks(shell, word)?))
+}
+
+/// The value of an expression, after everything in it was expanded.
+pub(crate) fn arithmetic(shell: &mut Shell, word: &Word) -> Result<i64, ExpandError> {
+    let text = single(shell, word)?;
+    Ok(evaluate(shell, &text.to_string_lossy())?)
 }
 
 fn marks(shell: &mut Shell, word: &Word) -> Result<Vec<Mark>, ExpandError> {
@@ -122,7 +143,16 @@ impl Fields {
                 Part::Bare(text) => self.push(text.as_bytes(), quoted),
                 Part::Quoted(text) => self.push(text.as_bytes(), true),
                 Part::Double(parts) => {
-                    self.current.get_or_insert_default();
+                    // `"$@"` without arguments is nothing at all, not an empty word.
+                    let is_all = |part: &Part| {
+                        matches!(part, Part::Parameter(parameter)
+                            if parameter.name == "@" && parameter.operation == Operation::Value)
+                    };
+                    let vanishes =
+                        !parts.is_empty() && shell.arguments.is_empty() && parts.iter().all(is_all);
+                    if !vanishes {
+                        self.current.get_or_insert_default();
+                    }
                     self.add_all(shell, parts, true, false)?;
                 }
                 Part::Home(user) => match shell.home_of(user) {
@@ -133,6 +163,10 @@ impl Fields {
                 Part::Output(list) => {
                     let output = shell.output_of(list).map_err(ExpandError::Fork)?;
                     self.value(shell, &output, quoted);
+                }
+                Part::Arithmetic(expression) => {
+                    let value = arithmetic(shell, expression)?;
+                    self.value(shell, value.to_string().as_bytes(), quoted);
                 }
             }
         }
@@ -158,7 +192,25 @@ impl Fields {
         quoted: bool,
     ) -> Result<(), ExpandError> {
         let name = &parameter.name;
+        if matches!(name.as_str(), "@" | "*") {
+            if parameter.operation == Operation::Value {
+                self.arguments(shell, name == "@", quoted);
+                return Ok(());
+            }
+            if parameter.operation == Operation::Length {
+                let count = shell.arguments.len().to_string();
+                self.value(shell, count.as_bytes(), quoted);
+                return Ok(());
+            }
+        }
         let value = shell.parameter(name);
+        let demands_value = !matches!(parameter.operation, Operation::IfSet { .. });
+        if value.is_none() && demands_value && shell.options.unset_is_error {
+            return Err(ExpandError::Missing {
+                name: name.clone(),
+                message: "not set".to_owned(),
+            });
+        }
         match &parameter.operation {
             Operation::Value => {}
             Operation::Length => {
@@ -211,12 +263,69 @@ impl Fields {
                 self.value(shell, trimmed, quoted);
                 return Ok(());
             }
+            Operation::Replace { pattern, text, all } => {
+                let pattern = Pattern::new(&marks(shell, pattern)?);
+                let text = single(shell, text)?;
+                let value = value.unwrap_or_default();
+                let replaced = pattern.replaced(value.as_bytes(), text.as_bytes(), *all);
+                self.value(shell, &replaced, quoted);
+                return Ok(());
+            }
+            Operation::Slice { from, count } => {
+                let from = arithmetic(shell, from)?;
+                let count = match count {
+                    Some(count) => Some(arithmetic(shell, count)?),
+                    None => None,
+                };
+                let value = value.unwrap_or_default();
+                let value = value.to_string_lossy();
+                let slice = slice(&value, from, count);
+                let slice = slice.ok_or_else(|| ExpandError::Slice(name.clone()))?;
+                self.value(shell, slice.as_bytes(), quoted);
+                return Ok(());
+            }
         }
         if let Some(value) = value {
             self.value(shell, value.as_bytes(), quoted);
         }
         Ok(())
     }
+
+    /// `$@` and `$*`: a field for each argument, but one for all of them where `$*` is quoted or where
+    /// there may be only one.
+    fn arguments(&mut self, shell: &Shell, each: bool, quoted: bool) {
+        if self.whole || (quoted && !each) {
+            let joined = shell.joined_arguments(each);
+            self.value(shell, joined.as_bytes(), quoted);
+            return;
+        }
+        for (index, argument) in shell.arguments.iter().enumerate() {
+            if index > 0 {
+                self.done.extend(self.current.take());
+            }
+            self.value(shell, argument.as_bytes(), quoted);
+        }
+    }
+}
+
+/// So many characters from a place on; a place and an end before 0 count from the back.
+fn slice(value: &str, from: i64, count: Option<i64>) -> Option<String> {
+    let length = value.chars().count() as i64;
+    let from = if from < 0 {
+        from.saturating_add(length)
+    } else {
+        from
+    };
+    if from < 0 || from > length {
+        return Some(String::new());
+    }
+    let end = match count {
+        None => length,
+        Some(count) if count < 0 => length.saturating_add(count),
+        Some(count) => from.saturating_add(count).min(length),
+    };
+    let count = usize::try_from(end - from).ok()?;
+    Some(value.chars().skip(from as usize).take(count).collect())
 }
 
 /// A value without the shortest or longest end that matches.

@@ -43,6 +43,12 @@ impl Job {
             .unwrap_or(State::Exited(0))
     }
 
+    /// The status of the last process that failed; 0 where none did.
+    pub(crate) fn last_failure(&self) -> i32 {
+        let mut statuses = self.processes.iter().map(|(_, state)| state.status()).rev();
+        statuses.find(|status| *status != 0).unwrap_or(0)
+    }
+
     pub(crate) fn is_running(&self) -> bool {
         self.state() == State::Running
     }

@@ -7,7 +7,6 @@ use std::os::fd::OwnedFd;
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::{Pid, getpid, setpgid};
 
-use crate::execute::failed;
 use crate::jobs::{Job, State};
 use crate::process::{self, complain, complain_of, say};
 use crate::shell::Shell;
@@ -102,12 +101,16 @@ impl Shell {
             // A signal that cuts the wait short is for the job in front, not for the shell.
             let _ = self.jobs.wait_for_a_change();
         }
-        let Some(state) = self.jobs.get(number).map(Job::state) else {
+        let Some(job) = self.jobs.get(number) else {
             return 127;
         };
+        let (state, worst) = (job.state(), job.last_failure());
         match state {
             State::Stopped(_) => self.note_stopped(number),
             _ => self.note_ended(number, state),
+        }
+        if self.options.fail_as_any && !matches!(state, State::Stopped(_)) {
+            return worst;
         }
         state.status()
     }
@@ -200,6 +203,7 @@ impl Shell {
                 terminal.give_to(group);
             }
         }
+        self.traps.forget();
         signals::reset_for_child(terminal.is_some());
         if background && terminal.is_none() {
             signals::ignore_keyboard();
@@ -209,14 +213,18 @@ impl Shell {
 
     fn run_stage(&mut self, stage: &Stage) -> i32 {
         match stage {
-            Stage::Written(command) => self.run_in_child(command).unwrap_or_else(failed),
+            Stage::Written(command) => {
+                let status = self.run_in_child(command);
+                status.unwrap_or_else(|error| self.failed(&error))
+            }
             Stage::Expanded {
                 argv,
                 assignments,
                 redirections,
-            } => self
-                .run_expanded_in_child(argv, assignments, redirections)
-                .unwrap_or_else(failed),
+            } => {
+                let status = self.run_expanded_in_child(argv, assignments, redirections);
+                status.unwrap_or_else(|error| self.failed(&error))
+            }
             Stage::Item(item) => {
                 self.run_item(item);
                 self.leaving.unwrap_or(self.status)

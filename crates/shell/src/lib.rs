@@ -3,12 +3,18 @@
 mod log;
 mod tree;
 mod syntax_error;
+mod escapes;
 mod scanner;
 mod words;
+mod substitution;
 mod parser;
+mod compound;
 mod variables;
+mod options;
 mod pattern;
 mod glob;
+mod braces;
+mod arithmetic;
 mod expand;
 mod descriptors;
 mod signals;
@@ -17,7 +23,10 @@ mod terminal;
 mod jobs;
 mod host;
 mod shell;
+mod reading;
 mod execute;
+mod control;
+mod traps;
 mod launch;
 mod redirect;
 mod lookup;
@@ -31,9 +40,9 @@ pub use log::CommandLog;
 pub use parser::parse;
 pub use pattern::matches;
 pub use scanner::MAX_NESTING;
-pub use shell::Shell;
+pub use shell::{Manners, Shell};
 pub use syntax_error::{Mistake, SyntaxError};
 pub use tree::{
-    Action, Assignment, Command, Connective, End, IfSet, Item, List, Operation, Parameter, Part,
-    Pipeline, Redirection, RedirectionKind, Word,
+    Action, AfterArm, Arm, Assignment, Command, Connective, End, IfSet, Item, List, Operation,
+    Parameter, Part, Pipeline, Redirection, RedirectionKind, Word,
 };

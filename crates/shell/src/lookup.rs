@@ -3,6 +3,7 @@
 use std::ffi::{CString, OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use nix::errno::Errno;
 use nix::unistd::{AccessFlags, access, execve};
@@ -10,19 +11,32 @@ use nix::unistd::{AccessFlags, access, execve};
 use crate::builtins::{self, Builtin};
 use crate::host::HostCommand;
 use crate::process::{complain, complain_of};
-use crate::shell::Shell;
+use crate::shell::{Manners, Shell};
+use crate::tree::Command;
 
 /// What the first word of a command means.
 pub(crate) enum CommandKind {
     Nothing,
+    Function(Rc<Command>),
     Builtin(&'static Builtin),
     Host(HostCommand),
     /// A program, or nothing: only `execve` tells.
     Program,
 }
 
-/// Looks the first word up: built-in, then the host's commands, then programs.
+/// Looks the first word up: functions, then what is built in, then the host's commands, then programs.
 pub(crate) fn find(shell: &Shell, argv: &[OsString]) -> CommandKind {
+    let function = argv
+        .first()
+        .and_then(|name| shell.functions.get(name.to_str()?));
+    match function {
+        Some(body) => CommandKind::Function(Rc::clone(body)),
+        None => find_but_functions(shell, argv),
+    }
+}
+
+/// The same where functions do not count.
+pub(crate) fn find_but_functions(shell: &Shell, argv: &[OsString]) -> CommandKind {
     let Some(name) = argv.first() else {
         return CommandKind::Nothing;
     };
@@ -109,7 +123,8 @@ pub(crate) fn execute(shell: &Shell, argv: &[OsString]) -> i32 {
     }
 }
 
-/// The program that a name means: itself where it holds a `/`, then `./name`, then along `PATH`.
+/// The program that a name means: itself where it holds a `/`, else the first along `PATH`. To the course
+/// a program of the current folder comes before those.
 pub(crate) fn program(shell: &Shell, name: &OsStr) -> Option<PathBuf> {
     if name.as_bytes().contains(&b'/') {
         return Some(PathBuf::from(name));
@@ -119,7 +134,7 @@ pub(crate) fn program(shell: &Shell, name: &OsStr) -> Option<PathBuf> {
     }
     let here = Path::new(".").join(name);
     // `ls` is never a program of the current folder.
-    if name != "ls" && is_runnable(&here) {
+    if shell.manners == Manners::Course && name != "ls" && is_runnable(&here) {
         return Some(here);
     }
     let path = shell

@@ -104,6 +104,72 @@ impl Pattern {
     }
 }
 
+impl Pattern {
+    /// `value` with another text for its first or for all its longest matches; a match has at least one
+    /// character.
+    pub(crate) fn replaced(&self, value: &[u8], text: &[u8], all: bool) -> Vec<u8> {
+        let chars = decode(value);
+        let mut output = Vec::with_capacity(value.len());
+        let mut at = 0;
+        while at < chars.len() {
+            match self.longest_match(&chars[at..]) {
+                Some(length) => {
+                    output.extend_from_slice(text);
+                    at += length;
+                    if !all {
+                        break;
+                    }
+                }
+                None => {
+                    encode(chars[at], &mut output);
+                    at += 1;
+                }
+            }
+        }
+        for &c in &chars[at..] {
+            encode(c, &mut output);
+        }
+        output
+    }
+
+    /// How many characters at the beginning match, at most. All ways to match are followed at once.
+    fn longest_match(&self, chars: &[u32]) -> Option<usize> {
+        let elements = &self.elements;
+        let mut at = vec![false; elements.len() + 1];
+        at[0] = true;
+        let mut longest = None;
+        for (read, &c) in chars.iter().enumerate() {
+            self.skip_stars(&mut at);
+            let mut next = vec![false; elements.len() + 1];
+            for (index, element) in elements.iter().enumerate().filter(|(index, _)| at[*index]) {
+                if *element == Element::Any {
+                    next[index] = true;
+                } else if element.fits(c) {
+                    next[index + 1] = true;
+                }
+            }
+            self.skip_stars(&mut next);
+            if next[elements.len()] {
+                longest = Some(read + 1);
+            }
+            if !next.contains(&true) {
+                break;
+            }
+            at = next;
+        }
+        longest
+    }
+
+    /// A `*` may match nothing.
+    fn skip_stars(&self, at: &mut [bool]) {
+        for (index, element) in self.elements.iter().enumerate() {
+            if at[index] && *element == Element::Any {
+                at[index + 1] = true;
+            }
+        }
+    }
+}
+
 /// Whether a name matches a file pattern in which nothing is quoted.
 ///
 /// ```
@@ -194,6 +260,14 @@ fn decode(bytes: &[u8]) -> Vec<u32> {
         );
     }
     decoded
+}
+
+/// Adds the bytes of a character that [`decode`] has read.
+fn encode(c: u32, output: &mut Vec<u8>) {
+    match char::from_u32(c) {
+        Some(c) => output.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        None => output.push(c as u8),
+    }
 }
 
 fn decode_marks(marks: &[Mark]) -> Vec<(u32, bool)> {

@@ -3,6 +3,7 @@
 use std::fs::OpenOptions;
 use std::io::{self, Seek, Write};
 use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
 
 use thiserror::Error;
 
@@ -17,6 +18,8 @@ use crate::tree::{Redirection, RedirectionKind};
 pub(crate) enum RedirectError {
     #[error("{path}: {}", reason(.error))]
     Open { path: String, error: io::Error },
+    #[error("{0}: the file exists, and `set -C` keeps it")]
+    Exists(String),
     #[error("{0}: Bad file descriptor")]
     BadDescriptor(String),
     #[error(transparent)]
@@ -50,7 +53,12 @@ pub(crate) fn redirect(
         }
         let fd: OwnedFd = match redirection.kind {
             RedirectionKind::Read => options.read(true).open(&target).map_err(failed)?.into(),
-            RedirectionKind::Write | RedirectionKind::WriteBoth => {
+            RedirectionKind::Write
+                if shell.options.keep_files && std::path::Path::new(&target).is_file() =>
+            {
+                return Err(RedirectError::Exists(path()));
+            }
+            RedirectionKind::Write | RedirectionKind::Overwrite | RedirectionKind::WriteBoth => {
                 let options = options.write(true).create(true).truncate(true);
                 options.open(&target).map_err(failed)?.into()
             }
@@ -74,10 +82,10 @@ pub(crate) fn redirect(
                 copy.map_err(|_| RedirectError::BadDescriptor(path()))?
             }
             RedirectionKind::HereString => {
-                use std::os::unix::ffi::OsStrExt;
                 let text = [target.as_bytes(), b"\n"].concat();
-                here_string(&text).map_err(failed)?
+                here_text(&text).map_err(failed)?
             }
+            RedirectionKind::HereDocument => here_text(target.as_bytes()).map_err(failed)?,
         };
         let failed = |error: nix::Error| RedirectError::Open {
             path: path(),
@@ -93,7 +101,7 @@ pub(crate) fn redirect(
 }
 
 /// A file without a name that reads as `text`; it goes away with its last descriptor.
-fn here_string(text: &[u8]) -> io::Result<OwnedFd> {
+fn here_text(text: &[u8]) -> io::Result<OwnedFd> {
     let mut file = tempfile::tempfile()?;
     file.write_all(text)?;
     file.rewind()?;

@@ -1,7 +1,7 @@
-//! The lexer: cuts a command line into words and operators.
+//! The lexer: cuts commands into words and operators.
 
 use crate::syntax_error::{Mistake, SyntaxError};
-use crate::tree::{RedirectionKind, Word};
+use crate::tree::{AfterArm, Part, RedirectionKind, Word};
 
 /// How deep substitutions, subshells and groups may stand inside each other. The parser calls itself
 /// for each level, so this is what keeps a megabyte of `$($($(` from overflowing the stack.
@@ -20,6 +20,8 @@ pub(crate) enum Token {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operator {
     Semicolon,
+    /// `;;`, `;&` and `;;&`, which end an arm of a `case`.
+    ArmEnd(AfterArm),
     Newline,
     Ampersand,
     And,
@@ -29,7 +31,10 @@ pub(crate) enum Operator {
     Close,
     /// The kind, the descriptor it means when none is written, and its text.
     Redirect(RedirectionKind, i32, &'static str),
-    HereDocument,
+    /// `<<`; with `<<-` tabs at the beginning of its lines are left out.
+    HereDocument {
+        without_tabs: bool,
+    },
 }
 
 impl Operator {
@@ -42,11 +47,12 @@ impl Operator {
 
 /// Longer operators first, so that the first that fits is the right one.
 const OPERATORS: &[(&str, Operator)] = {
+    use AfterArm::{Leave, NextBody, NextMatch};
     use Operator::{
-        Ampersand, And, Close, HereDocument, Newline, Open, Or, Pipe, Redirect, Semicolon,
+        Ampersand, And, ArmEnd, Close, HereDocument, Newline, Open, Or, Pipe, Redirect, Semicolon,
     };
     use RedirectionKind::{
-        Append, AppendBoth, Copy, HereString, Read, ReadWrite, Write, WriteBoth,
+        Append, AppendBoth, Copy, HereString, Overwrite, Read, ReadWrite, Write, WriteBoth,
     };
     &[
         ("&>>", Redirect(AppendBoth, 1, "&>>")),
@@ -54,12 +60,21 @@ const OPERATORS: &[(&str, Operator)] = {
         ("&>", Redirect(WriteBoth, 1, "&>")),
         ("&&", And),
         ("||", Or),
-        ("<<", HereDocument),
+        ("<<-", HereDocument { without_tabs: true }),
+        (
+            "<<",
+            HereDocument {
+                without_tabs: false,
+            },
+        ),
+        (";;&", ArmEnd(NextMatch)),
+        (";;", ArmEnd(Leave)),
+        (";&", ArmEnd(NextBody)),
         ("<&", Redirect(Copy, 0, "<&")),
         ("<>", Redirect(ReadWrite, 0, "<>")),
         (">>", Redirect(Append, 1, ">>")),
         (">&", Redirect(Copy, 1, ">&")),
-        (">|", Redirect(Write, 1, ">|")),
+        (">|", Redirect(Overwrite, 1, ">|")),
         ("<", Redirect(Read, 0, "<")),
         (">", Redirect(Write, 1, ">")),
         (";", Semicolon),
@@ -71,11 +86,13 @@ const OPERATORS: &[(&str, Operator)] = {
     ]
 };
 
-/// A place in a command line.
+/// A place in a text of commands.
 pub(crate) struct Scanner<'s> {
     pub(crate) source: &'s str,
     pub(crate) at: usize,
     pub(crate) depth: usize,
+    /// Texts of `<<` that were read ahead: the newline after which they stand, and where they end.
+    read_ahead: Option<(usize, usize)>,
 }
 
 impl<'s> Scanner<'s> {
@@ -84,6 +101,7 @@ impl<'s> Scanner<'s> {
             source,
             at: 0,
             depth,
+            read_ahead: None,
         }
     }
 
@@ -101,10 +119,66 @@ impl<'s> Scanner<'s> {
         let known = OPERATORS.iter().find(|(text, _)| rest.starts_with(text));
         if let Some((text, operator)) = known {
             self.at += text.len();
+            if *operator == Operator::Newline
+                && let Some((_, end)) = self.read_ahead.take_if(|(newline, _)| *newline == start)
+            {
+                self.at = end;
+            }
             return Ok((start, Token::Operator(*operator)));
         }
         let word = self.word()?;
         Ok((start, Token::Word(word)))
+    }
+
+    /// The text of a `<<` that stands at `start`, after its delimiter was read: the lines after this
+    /// one, up to the delimiter. Where the delimiter was quoted nothing in them is expanded.
+    pub(crate) fn here_document(
+        &mut self,
+        start: usize,
+        delimiter: &Word,
+        without_tabs: bool,
+    ) -> Result<Word, SyntaxError> {
+        let quoted = !matches!(&delimiter.parts[..], [Part::Bare(_)]);
+        let delimiter = delimiter.plain_text();
+        let open = |scanner: &Self| scanner.error(start, Mistake::OpenText(delimiter.clone()));
+        let source = self.source;
+        let newline = match self.read_ahead {
+            Some((newline, _)) if newline >= self.at => newline,
+            _ => self.at + self.rest().find('\n').ok_or_else(|| open(self))?,
+        };
+        let begin = match self.read_ahead {
+            Some((known, end)) if known == newline => end,
+            _ => newline + 1,
+        };
+        let mut text = String::new();
+        let mut at = begin;
+        loop {
+            if at >= source.len() {
+                return Err(open(self));
+            }
+            let end = source[at..].find('\n').map_or(source.len(), |end| at + end);
+            let line = &source[at..end];
+            let line = if without_tabs {
+                line.trim_start_matches('\t')
+            } else {
+                line
+            };
+            at = (end + 1).min(source.len());
+            if line.strip_suffix('\r').unwrap_or(line) == delimiter {
+                break;
+            }
+            text.push_str(line);
+            text.push('\n');
+        }
+        self.read_ahead = Some((newline, at));
+        if quoted {
+            let parts = vec![Part::Quoted(text)];
+            return Ok(Word { parts });
+        }
+        // Tabs were taken off, so columns no longer fit: mistakes are shown at the `<<`.
+        let parts = self.deeper(|scanner| Ok(Scanner::new(&text, scanner.depth).text_parts()))?;
+        let parts = parts.map_err(|error| self.error(start, error.mistake))?;
+        Ok(Word { parts })
     }
 
     pub(crate) fn rest(&self) -> &'s str {

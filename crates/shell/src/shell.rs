@@ -1,19 +1,22 @@
-//! The shell: its state, and what happens to a line.
+//! The shell: its state, and the values that commands see of it.
 
+use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use nix::unistd::{Pid, User, getpid};
 
-use crate::descriptors;
+use crate::control::Calls;
 use crate::host::HostCommand;
-use crate::input::{Input, Source};
 use crate::jobs::Jobs;
 use crate::log::CommandLog;
-use crate::parser::parse;
-use crate::process::{complain, say};
+use crate::options::Options;
 use crate::terminal::Terminal;
+use crate::traps::Traps;
+use crate::tree::Command;
 use crate::variables::Variables;
 
 pub struct Shell {
@@ -39,6 +42,29 @@ pub struct Shell {
     pub(crate) interrupted: bool,
     /// How the last `$(…)` of a command ended: the status of a line that has only assignments.
     pub(crate) output_status: Option<i32>,
+    /// `$1` and so on.
+    pub(crate) arguments: Vec<OsString>,
+    /// `$0`
+    name: OsString,
+    pub(crate) functions: HashMap<String, Rc<Command>>,
+    pub(crate) options: Options,
+    pub(crate) calls: Calls,
+    pub(crate) traps: Traps,
+    pub(crate) manners: Manners,
+    /// Set by `exec > file`: the shell itself goes on so.
+    pub(crate) keeps_redirections: bool,
+    /// A mistake ends the shell, since nobody is there to type it again.
+    pub(crate) ends_on_errors: bool,
+}
+
+/// Where a name without `/` is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Manners {
+    /// Along `PATH`, as in every shell: a file of the current folder runs as `./name` only.
+    #[default]
+    Modern,
+    /// As the course has it: `./name` first.
+    Course,
 }
 
 impl Shell {
@@ -62,60 +88,31 @@ impl Shell {
             leaving: None,
             interrupted: false,
             output_status: None,
+            arguments: Vec::new(),
+            name: "boyi".into(),
+            functions: HashMap::new(),
+            options: Options::default(),
+            calls: Calls::default(),
+            traps: Traps::default(),
+            manners: Manners::default(),
+            keeps_redirections: false,
+            ends_on_errors: false,
         }
     }
 
-    /// Reads and runs commands until `exit` or the end; returns the exit status.
-    pub fn run(&mut self, input: Input) -> std::io::Result<i32> {
-        let mut source = Source::open(input, self)?;
-        while self.leaving.is_none() {
-            self.reap();
-            let Some(line) = source.next_line(self)? else {
-                break;
-            };
-            let logged = self.log.len();
-            match std::str::from_utf8(&line) {
-                Ok(line) => self.run_line(line),
-                Err(error) => {
-                    let before = String::from_utf8_lossy(&line[..error.valid_up_to()]);
-                    let column = before.chars().count() + 1;
-                    complain(format_args!("column {column}: the line is not UTF-8"));
-                    self.status = 2;
-                }
-            }
-            source.remember(self.log.iter().skip(logged));
-        }
-        self.hang_up();
-        Ok(self.leaving.unwrap_or(self.status))
+    /// The same shell with other manners.
+    #[must_use]
+    pub fn with_manners(self, manners: Manners) -> Self {
+        Self { manners, ..self }
     }
 
-    /// Runs one line: logs it, or looks it up in the log if it begins with `!`.
-    fn run_line(&mut self, line: &str) {
-        if line.trim().is_empty() {
-            return;
-        }
-        let line = match line.strip_prefix('!') {
-            None => line.to_owned(),
-            Some(prefix) if prefix.trim().is_empty() => return,
-            Some("#") => return self.print_log(),
-            // What is found was logged and so does not begin with `!`: references cannot go round.
-            Some(prefix) => match self.log.newest(prefix) {
-                Some(found) => found.to_owned(),
-                None => {
-                    say(b"No Match\n");
-                    self.status = 1;
-                    return;
-                }
-            },
-        };
-        self.log.push(line.clone());
-        self.interrupted = false;
-        match parse(&line) {
-            Ok(list) => self.run_list(&list),
-            Err(error) => {
-                let _ = descriptors::write_all(2, error.pointing_into(&line).as_bytes());
-                self.status = 2;
-            }
+    /// The same shell with `$1` and so on; a name replaces `$0`.
+    #[must_use]
+    pub fn with_arguments(self, name: Option<OsString>, arguments: Vec<OsString>) -> Self {
+        Self {
+            name: name.unwrap_or(self.name),
+            arguments,
+            ..self
         }
     }
 
@@ -124,31 +121,41 @@ impl Shell {
         format!("{}$ ", self.place.display())
     }
 
-    fn print_log(&mut self) {
-        let lines: String = self
-            .log
-            .iter()
-            .map(|command| format!("{command}\n"))
-            .collect();
-        say(lines.as_bytes());
-        self.status = 0;
-    }
-
     /// The value of `$name`.
     pub(crate) fn parameter(&self, name: &str) -> Option<OsString> {
         match name {
             "?" => Some(self.status.to_string().into()),
             "$" => Some(self.pid.to_string().into()),
             "!" => self.last_background.map(|pid| pid.to_string().into()),
-            "0" => Some("boyi".into()),
-            "#" => Some("0".into()),
-            "-" => Some(if self.terminal.is_some() {
-                "i".into()
-            } else {
-                OsString::new()
-            }),
+            "0" => Some(self.name.clone()),
+            "#" => Some(self.arguments.len().to_string().into()),
+            "@" | "*" if self.arguments.is_empty() => None,
+            "@" | "*" => Some(self.joined_arguments(name == "@")),
+            "-" => {
+                let mut letters = self.options.letters();
+                if self.terminal.is_some() {
+                    letters.push('i');
+                }
+                Some(letters.into())
+            }
+            number if number.starts_with(|c: char| c.is_ascii_digit()) => {
+                let index = number.parse::<usize>().ok()?.checked_sub(1)?;
+                self.arguments.get(index).cloned()
+            }
             name => self.variables.get(name).map(OsStr::to_owned),
         }
+    }
+
+    /// All arguments as one text: with blanks between them, or with what `$IFS` begins with.
+    pub(crate) fn joined_arguments(&self, blanks: bool) -> OsString {
+        let separators = self.variables.get("IFS").map(OsStr::as_bytes);
+        let separator = match separators {
+            _ if blanks => &b" "[..],
+            None => b" ",
+            Some(separators) => &separators[..separators.len().min(1)],
+        };
+        let arguments: Vec<&[u8]> = self.arguments.iter().map(|word| word.as_bytes()).collect();
+        OsString::from_vec(arguments.join(separator))
     }
 
     /// The home directory of a user, or of whoever runs the shell.

@@ -56,9 +56,23 @@ pub(crate) fn ignore_stops() {
     set(Signal::SIGTSTP, SigHandler::SigIgn);
 }
 
+/// Lets a function note that a signal has come.
+pub(crate) fn note(signal: Signal, noting: extern "C" fn(nix::libc::c_int)) {
+    set(signal, SigHandler::Handler(noting));
+}
+
+pub(crate) fn ignore(signal: Signal) {
+    set(signal, SigHandler::SigIgn);
+}
+
+/// Lets a signal do what it usually does.
+pub(crate) fn be_usual(signal: Signal) {
+    set(signal, SigHandler::SigDfl);
+}
+
 fn set(signal: Signal, handler: SigHandler) {
     let action = SigAction::new(handler, SaFlags::empty(), SigSet::empty());
-    // SAFETY: the only handler ever installed stores into an atomic, which a handler may do.
+    // SAFETY: the only handlers ever installed store into atomics, which a handler may do.
     let _ = unsafe { sigaction(signal, &action) };
 }
 

@@ -1,4 +1,6 @@
-//! The typed tree that a command line is parsed into.
+//! The typed tree that commands are parsed into.
+
+use std::rc::Rc;
 
 /// Commands one after the other: `a; b & c`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -53,12 +55,66 @@ pub enum Action {
     Subshell(List),
     /// `{ list; }`: the shell itself runs it.
     Group(List),
+    /// `if … then … elif … then … else … fi`.
+    If {
+        /// Conditions and what runs for the first that holds; at least one.
+        branches: Vec<(List, List)>,
+        otherwise: Option<List>,
+    },
+    /// `while … do … done`, or `until`.
+    Loop {
+        /// Goes on for as long as the condition fails.
+        until: bool,
+        condition: List,
+        body: List,
+    },
+    /// `for name in words; do … done`.
+    For {
+        name: String,
+        /// `None`: the arguments, as `"$@"`.
+        words: Option<Vec<Word>>,
+        body: List,
+    },
+    /// `for ((first; condition; step)) do … done`.
+    Count {
+        first: Word,
+        condition: Word,
+        step: Word,
+        body: List,
+    },
+    /// `case word in pattern | pattern) … ;; esac`.
+    Case { word: Word, arms: Vec<Arm> },
+    /// `((expression))`: succeeds where it is not 0.
+    Arithmetic(Word),
+    /// `name() command`. Shared, since a function may be redefined while it runs.
+    Define { name: String, body: Rc<Command> },
+}
+
+/// One arm of a `case`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arm {
+    pub patterns: Vec<Word>,
+    pub body: List,
+    pub then: AfterArm,
+}
+
+/// What comes after an arm that was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AfterArm {
+    /// `;;`: the end of the `case`.
+    Leave,
+    /// `;&`: the next arm, whatever its patterns.
+    NextBody,
+    /// `;;&`: the arms after it, if their patterns match.
+    NextMatch,
 }
 
 /// `NAME=value`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assignment {
     pub name: String,
+    /// `NAME+=value`: after what is there.
+    pub appends: bool,
     pub value: Word,
 }
 
@@ -75,8 +131,10 @@ pub struct Redirection {
 pub enum RedirectionKind {
     /// `<`: a file, for reading.
     Read,
-    /// `>` and `>|`: an emptied file.
+    /// `>`: an emptied file.
     Write,
+    /// `>|`: the same, even where `set -C` keeps files.
+    Overwrite,
     /// `>>`: the end of a file.
     Append,
     /// `<>`: a file, for both.
@@ -85,6 +143,8 @@ pub enum RedirectionKind {
     Copy,
     /// `<<<`: the text itself and a newline.
     HereString,
+    /// `<<`: the lines that follow, as one text.
+    HereDocument,
     /// `&>`: an emptied file, for output and errors.
     WriteBoth,
     /// `&>>`: the end of a file, for output and errors.
@@ -95,6 +155,26 @@ pub enum RedirectionKind {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Word {
     pub parts: Vec<Part>,
+}
+
+impl Word {
+    /// The text without its quotes, where nothing is to be expanded.
+    pub(crate) fn plain_text(&self) -> String {
+        fn add(text: &mut String, parts: &[Part]) {
+            for part in parts {
+                match part {
+                    Part::Bare(piece) | Part::Quoted(piece) => text.push_str(piece),
+                    Part::Double(parts) => add(text, parts),
+                    Part::Home(user) => text.push_str(&format!("~{user}")),
+                    Part::Parameter(parameter) => text.push_str(&format!("${}", parameter.name)),
+                    Part::Output(_) | Part::Arithmetic(_) => text.push('$'),
+                }
+            }
+        }
+        let mut text = String::new();
+        add(&mut text, &self.parts);
+        text
+    }
 }
 
 /// A piece of a word.
@@ -112,12 +192,14 @@ pub enum Part {
     Parameter(Parameter),
     /// `$(…)` or `` `…` ``: what those commands print.
     Output(List),
+    /// `$((…))`: the value of an expression, in which everything else was expanded before.
+    Arithmetic(Word),
 }
 
 /// A variable or special parameter and what is done with its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
-    /// `HOME`, or one of `?`, `$`, `!`, `0`.
+    /// `HOME`, a number, or one of `?`, `$`, `!`, `#`, `@`, `*`, `-`.
     pub name: String,
     pub operation: Operation,
 }
@@ -143,6 +225,15 @@ pub enum Operation {
         greedy: bool,
         pattern: Word,
     },
+    /// `${x/pattern/text}`, `${x//pattern/text}`: with another text for what matches.
+    Replace {
+        pattern: Word,
+        text: Word,
+        /// Doubled: all matches, not only the first.
+        all: bool,
+    },
+    /// `${x:from:count}`: some of its characters.
+    Slice { from: Word, count: Option<Word> },
 }
 
 /// What is done with the word of `${x-word}` and its relatives.

@@ -31,5 +31,9 @@ pub(crate) fn run(args: &Args, _: &mut Output) -> Result<()> {
     }
     let spec: PlayerSpec = args.player.parse()?;
     game.player(&spec)?;
-    Ok(gtp::serve(io::BufReader::new(io::stdin()), io::stdout(), &spec)?)
+    Ok(gtp::serve(
+        io::BufReader::new(io::stdin()),
+        io::stdout(),
+        &spec,
+    )?)
 }

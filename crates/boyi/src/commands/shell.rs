@@ -1,9 +1,9 @@
 //! `boyi shell`: the shell, with boyi's own commands as built-ins.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
 
 use anyhow::{Context, Result};
-use boyi_shell::{HostCommand, Input, Shell};
+use boyi_shell::{HostCommand, Input, Manners, Shell};
 use clap::{Arg, ArgAction, Command, CommandFactory};
 
 use crate::Boyi;
@@ -11,24 +11,31 @@ use crate::output::Output;
 
 /// A shell in which boyi's commands need no prefix
 ///
-/// Pipes, redirections, variables, globs and jobs work as in other shells; `help` lists the built-in
-/// commands. `!#` prints the log of this run, `!PREFIX` runs the newest command in it that starts so.
+/// Pipes, redirections, variables, arithmetic, globs, conditions, loops, functions and jobs work as in
+/// other shells; `help` lists the built-in commands. `!#` prints the log of this run, `!PREFIX` runs the
+/// newest command in it that starts so. A file of the current folder runs as `./name` only; `--course`,
+/// and a FILE of commands, look there first.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   boyi shell
   boyi shell commands.txt
   boyi shell -c 'solve reversi --size 4x4 --json | head -c 60'
+  boyi shell -c 'for size in 4 5; do solve reversi --size ${size}x4 --json; done'
 
 Exit status: that of the last command.")]
 pub(crate) struct Args {
-    /// Read commands from this file; the prompt is still printed
-    #[arg(value_name = "FILE", conflicts_with = "command")]
-    file: Option<PathBuf>,
+    /// Look for programs in the current folder first, as the course does
+    #[arg(long)]
+    course: bool,
 
-    /// Run these commands, without a prompt
+    /// Run these commands, without a prompt; the arguments are $0, $1 and so on
     #[arg(short = 'c', value_name = "COMMANDS", allow_hyphen_values = true)]
     command: Option<String>,
+
+    /// Read commands from this file, with $1 and so on; the prompt is still printed
+    #[arg(value_names = ["FILE", "ARGUMENT"], num_args = 0.., trailing_var_arg = true)]
+    words: Vec<OsString>,
 }
 
 /// Commands of boyi that other programs, or the shell itself, are better known for under that name.
@@ -41,13 +48,31 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<u8> {
         eprintln!("boyi: the shell prints what its commands print; give --json to those");
         return Ok(2);
     }
-    let input = match (&args.command, &args.file) {
-        (Some(text), _) => Input::Text(text.clone()),
-        (None, Some(file)) => Input::File(file.clone()),
-        (None, None) => Input::Standard,
+    let mut words = args.words.iter().cloned();
+    let first = words.next();
+    let arguments = words.collect();
+    let (shell, file) = (Shell::new(host_commands()), first.clone());
+    let (shell, input) = match (&args.command, first) {
+        (Some(text), name) => (
+            shell.with_arguments(name, arguments),
+            Input::Text(text.clone()),
+        ),
+        (None, Some(file)) => (
+            shell
+                .with_arguments(Some(file.clone()), arguments)
+                .with_manners(Manners::Course),
+            Input::File(file.into()),
+        ),
+        (None, None) => (shell, Input::Standard),
     };
-    let file = args.file.as_deref().unwrap_or("standard input".as_ref());
-    let status = Shell::new(host_commands()).run(input);
+    let mut shell = if args.course {
+        shell.with_manners(Manners::Course)
+    } else {
+        shell
+    };
+    let file = file.filter(|_| args.command.is_none());
+    let file = file.unwrap_or_else(|| "standard input".into());
+    let status = shell.run(input);
     let status = status.with_context(|| format!("cannot read {}", file.display()))?;
     Ok(status as u8)
 }

@@ -58,7 +58,15 @@ pub(crate) fn text(bytes: Vec<u8>) -> String {
 
 /// What the shell prints for lines typed into a pipe: output, errors, status.
 pub(crate) fn typed(folder: &Path, lines: &str) -> (String, String, Option<i32>) {
-    let mut command = shell(folder, &[]);
+    typed_into(shell(folder, &[]), lines)
+}
+
+/// The same where the course's order holds.
+pub(crate) fn typed_in_course(folder: &Path, lines: &str) -> (String, String, Option<i32>) {
+    typed_into(shell(folder, &["--course"]), lines)
+}
+
+fn typed_into(mut command: Command, lines: &str) -> (String, String, Option<i32>) {
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

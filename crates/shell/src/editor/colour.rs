@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rustyline::highlight::{CmdKind, Highlighter};
 
-use super::complete::{Assistant, begins_command, pieces};
+use super::complete::{Assistant, begins_command, goes_before_command, is_grammar, pieces};
 use crate::scanner::Token;
 
 const COMMAND: &str = "32";
@@ -23,6 +23,10 @@ impl Assistant {
             let source = &line[piece.start..piece.end];
             let colour = match &piece.token {
                 Token::Word(_) if command_follows && source.contains('=') => None,
+                Token::Word(_) if command_follows && is_grammar(source) => {
+                    command_follows = goes_before_command(source);
+                    Some(OPERATOR)
+                }
                 Token::Word(_) if command_follows => {
                     command_follows = false;
                     Some(if self.is_command(source) {
@@ -107,6 +111,7 @@ mod tests {
             assert_eq!(plain, line);
         }
         assert!(assistant.coloured("cd x").starts_with("\x1b[32mcd"));
+        assert!(assistant.coloured("if cd x").contains("\x1b[32mcd"));
         assert!(assistant.coloured("nosuch x").starts_with("\x1b[31mnosuch"));
     }
 }

@@ -11,12 +11,14 @@ use rustyline::{Context, Helper};
 use crate::builtins;
 use crate::host::HostCommand;
 use crate::scanner::{Operator, Scanner, Token};
-use crate::shell::Shell;
+use crate::shell::{Manners, Shell};
 
 /// What the editor knows of the shell while the user types.
 pub(super) struct Assistant {
     pub(super) host_commands: Vec<HostCommand>,
     variables: Vec<String>,
+    functions: Vec<String>,
+    manners: Manners,
     home: Option<PathBuf>,
     pub(super) path: Vec<PathBuf>,
     pub(super) colours: bool,
@@ -49,6 +51,8 @@ impl Assistant {
         Self {
             host_commands: shell.host_commands.clone(),
             variables: Vec::new(),
+            functions: Vec::new(),
+            manners: shell.manners,
             home: None,
             path: Vec::new(),
             colours: !no_colour,
@@ -60,6 +64,7 @@ impl Assistant {
     pub(super) fn look_at(&mut self, shell: &Shell) {
         let names = shell.variables.iter().filter_map(|(name, _)| name.to_str());
         self.variables = names.map(str::to_owned).collect();
+        self.functions = shell.functions.keys().cloned().collect();
         self.home = shell.home_of("").map(PathBuf::from);
         let path = shell.variables.get("PATH").unwrap_or_default();
         self.path = std::env::split_paths(path).collect();
@@ -108,6 +113,7 @@ impl Assistant {
             .map(|command| command.name.clone());
         let mut names: Vec<String> = builtins
             .chain(hosts)
+            .chain(self.functions.iter().cloned())
             .filter(|name| name.starts_with(prefix))
             .collect();
         // With nothing typed the list of all programs would be too long to help.
@@ -160,7 +166,9 @@ impl Assistant {
                 .host_commands
                 .iter()
                 .any(|command| command.name == name)
-            || Path::new(&name).is_file()
+            || self.functions.contains(&name)
+            || ((name.contains('/') || self.manners == Manners::Course)
+                && Path::new(&name).is_file())
             || (!name.contains('/') && self.path.iter().any(|folder| folder.join(&name).is_file()))
     }
 }
@@ -188,11 +196,25 @@ pub(super) fn pieces(line: &str) -> Vec<Piece> {
 
 /// Whether a command follows this token.
 pub(super) fn begins_command(token: &Token) -> bool {
-    use Operator::{Ampersand, And, Newline, Open, Or, Pipe, Semicolon};
+    use Operator::{Ampersand, And, ArmEnd, Newline, Open, Or, Pipe, Semicolon};
     matches!(
         token,
-        Token::Operator(Semicolon | Newline | Ampersand | And | Or | Pipe | Open)
+        Token::Operator(Semicolon | ArmEnd(_) | Newline | Ampersand | And | Or | Pipe | Open)
     )
+}
+
+/// Whether a command follows this word, where it stands in place of one.
+pub(super) fn goes_before_command(word: &str) -> bool {
+    let words = [
+        "!", "{", "if", "then", "elif", "else", "while", "until", "do",
+    ];
+    words.contains(&word)
+}
+
+/// Whether this word means something to the grammar, where it stands in place of a command.
+pub(super) fn is_grammar(word: &str) -> bool {
+    let words = ["}", "fi", "done", "esac", "for", "case", "in", "function"];
+    goes_before_command(word) || words.contains(&word)
 }
 
 fn typed(line: &str) -> Typed<'_> {
@@ -211,7 +233,8 @@ fn typed(line: &str) -> Typed<'_> {
             Token::Word(_) => {
                 let word = &line[piece.start..piece.end];
                 let assigns = before.is_empty() && word.contains('=');
-                if !is_file && !assigns {
+                let is_grammar = before.is_empty() && goes_before_command(word);
+                if !(is_file || assigns || is_grammar) {
                     before.push(unquoted(word));
                 }
                 is_file = false;
