@@ -26,6 +26,7 @@ mod estimate;
 mod paths;
 mod restore;
 mod memory;
+mod workers;
 mod environments;
 mod vector;
 mod machine;

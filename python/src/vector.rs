@@ -18,6 +18,7 @@ use crate::errors::{Error, illegal_action};
 use crate::memory::{Element, Memory, Truth};
 use crate::play::Play;
 use crate::position::Position;
+use crate::workers::Workers;
 
 /// The most bytes all arrays may take together.
 const MOST_BYTES: usize = 1 << 36;
@@ -32,9 +33,8 @@ const MOST_THREADS: usize = 256;
 #[pyclass(frozen, module = "boyi")]
 pub(crate) struct Environments {
     /// Whoever holds the lock may write to the arrays.
-    batch: Mutex<Box<dyn Batch>>,
+    batch: Mutex<(Box<dyn Batch>, Workers)>,
     arrays: Arrays,
-    threads: usize,
 }
 
 /// The memory behind the arrays.
@@ -112,7 +112,7 @@ impl Environments {
     fn with<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut dyn Batch, View) -> T + Send,
+        work: impl FnOnce(&mut dyn Batch, View, &mut Workers) -> T + Send,
     ) -> PyResult<(T, Vec<i32>)> {
         let mut batch = match self.batch.try_lock() {
             Ok(batch) => batch,
@@ -140,8 +140,8 @@ impl Environments {
                 actions: &mut actions,
             }
         };
-        let batch = &mut **batch;
-        let done = py.detach(|| work(batch, view));
+        let (batch, workers) = &mut *batch;
+        let done = py.detach(|| work(&mut **batch, view, workers));
         Ok((done, actions))
     }
 }
@@ -190,9 +190,8 @@ impl Environments {
         };
         let arrays = Arrays::zeros(py, &sizes, games)?;
         Ok(Self {
-            batch: Mutex::new(batch),
+            batch: Mutex::new((batch, Workers::new(threads.min(games)))),
             arrays,
-            threads,
         })
     }
 
@@ -228,14 +227,13 @@ impl Environments {
 
     /// Begins all games anew.
     fn reset(&self, py: Python<'_>, seed: u64) -> PyResult<()> {
-        self.with(py, |batch, view| batch.reset(view, seed))
+        self.with(py, |batch, view, _| batch.reset(view, seed))
             .map(|_| ())
     }
 
     /// One step of every game with the actions in the array.
     fn step(&self, py: Python<'_>) -> PyResult<()> {
-        let threads = self.threads;
-        let (stepped, _) = self.with(py, |batch, view| batch.step(view, threads))?;
+        let (stepped, _) = self.with(py, |batch, view, workers| batch.step(view, workers))?;
         stepped.map_err(|illegal| {
             let Illegal {
                 game,
@@ -249,7 +247,7 @@ impl Environments {
 
     /// Writes random legal actions into the array.
     fn sample(&self, py: Python<'_>) -> PyResult<()> {
-        let ((), chosen) = self.with(py, |batch, view| batch.sample(view))?;
+        let ((), chosen) = self.with(py, |batch, view, workers| batch.sample(view, workers))?;
         // SAFETY: as in `with`; the interpreter is held, so no other thread of Python runs a step meanwhile.
         let array: &mut [i32] = unsafe { self.arrays.actions.get().elements() };
         array.copy_from_slice(&chosen);

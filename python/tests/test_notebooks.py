@@ -17,14 +17,15 @@ def printed(notebook):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(path, monkeypatch):
-    monkeypatch.setenv("BOYI_NOTEBOOK_SECONDS", "6")
+    monkeypatch.setenv("BOYI_NOTEBOOK_ROUNDS", "8")
+    monkeypatch.setenv("BOYI_NOTEBOOK_SECONDS", "3600")
     monkeypatch.setenv("BOYI_NOTEBOOK_GAMES", "4")
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
     assert all(not cell.get("outputs") for cell in notebook.cells), "notebooks are kept without outputs"
     nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
     if "alphazero" in path.stem:
-        # A few seconds are too few to play better, but enough to see the loss fall.
+        # A few rounds are too few to play better, but enough to see the loss fall.
         before, after = map(float, re.search(r"the loss fell from (\S+) to (\S+)", printed(notebook)).groups())
         assert after < 0.8 * before
     else:

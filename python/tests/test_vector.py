@@ -1,5 +1,6 @@
 """Environments in numpy arrays, against positions that are played move by move."""
 
+import os
 import threading
 
 import numpy
@@ -175,6 +176,17 @@ def test_what_is_no_array_of_actions_is_refused():
 def test_impossible_numbers_are_refused(n, threads):
     with pytest.raises((ValueError, OverflowError, MemoryError)):
         boyi.VecEnv("othello", n, threads=threads)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="threads are counted in Linux's way")
+def test_threads_go_with_their_environments():
+    before = len(os.listdir("/proc/self/task"))
+    envs = [boyi.VecEnv("othello", 64, threads=4) for _ in range(5)]
+    for env in envs:
+        env.step(env.sample())
+    assert len(os.listdir("/proc/self/task")) == before + 15
+    del env, envs
+    assert len(os.listdir("/proc/self/task")) == before
 
 
 def test_an_interrupt_leaves_whole_games():

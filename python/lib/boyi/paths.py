@@ -60,6 +60,8 @@ def array(grid: Grid) -> NDArray[np.bool_]:
     """The free cells of a grid as an array."""
     import numpy
 
+    if not isinstance(grid, Grid):
+        raise TypeError(f"a Grid is needed, not {type(grid).__name__}")
     return numpy.frombuffer(grid.to_bytes(), dtype=numpy.uint8).reshape(grid.shape).astype(numpy.bool_)
 
 

@@ -2,12 +2,12 @@
 
 use std::collections::TryReserveError;
 use std::sync::Mutex;
-use std::thread;
 
 use boyi_game::{Key, Random, Side};
 
 use crate::environments::Environment;
 use crate::memory::Truth;
+use crate::workers::Workers;
 
 /// Parts of the games for each thread.
 const PARTS: usize = 4;
@@ -35,10 +35,10 @@ pub(super) trait Batch: Send {
     fn reset(&mut self, view: View, seed: u64);
 
     /// One step of every game; on an error nothing has changed.
-    fn step(&mut self, view: View, threads: usize) -> Result<(), Illegal>;
+    fn step(&mut self, view: View, workers: &mut Workers) -> Result<(), Illegal>;
 
     /// Writes a legal action for every actor of every game.
-    fn sample(&mut self, view: View);
+    fn sample(&mut self, view: View, workers: &mut Workers);
 }
 
 pub(super) struct Games<E> {
@@ -130,8 +130,7 @@ impl<E: Environment> Batch for Games<E> {
         }
     }
 
-    fn step(&mut self, view: View, threads: usize) -> Result<(), Illegal> {
-        let count = self.games.len();
+    fn step(&mut self, view: View, workers: &mut Workers) -> Result<(), Illegal> {
         let choices = self.start.actions();
         for (number, &action) in view.actions.iter().enumerate() {
             let mask = &view.masks[number * choices..][..choices];
@@ -146,42 +145,50 @@ impl<E: Environment> Batch for Games<E> {
                 });
             }
         }
-        // More parts than threads: whoever is done early takes another.
-        let each = count.div_ceil(threads * PARTS);
-        let (start, games) = (&self.start, &mut self.games);
-        let parts = Mutex::new(games.chunks_mut(each).zip(view.pieces(count, each)));
-        let next = || parts.lock().expect("nobody fails while taking one").next();
-        let work = || {
-            while let Some((games, view)) = next() {
-                step_all(start, games, view);
-            }
-        };
-        thread::scope(|scope| {
-            for _ in 1..threads.min(count.div_ceil(each)) {
-                // Where no thread is to be had, those that are there do its work.
-                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    break;
-                }
-            }
-            work();
+        let start = &self.start;
+        in_parts(&mut self.games, view, workers, &|games, view| {
+            step_all(start, games, view);
         });
         Ok(())
     }
 
-    fn sample(&mut self, view: View) {
-        let choices = self.start.actions();
-        let masks = view.masks.chunks_exact(choices);
-        for (number, (action, mask)) in view.actions.iter_mut().zip(masks).enumerate() {
-            let Playing {
-                environment,
-                chance,
-            } = &mut self.games[number / E::ACTORS];
-            let side = match E::ACTORS {
-                1 => environment.turn(),
-                _ => Side::BOTH[number % 2],
-            };
-            *action = environment.sample(side, mask, chance);
+    fn sample(&mut self, view: View, workers: &mut Workers) {
+        in_parts(&mut self.games, view, workers, &sample_all);
+    }
+}
+
+/// Does something with all games, part by part: whoever is done early takes another.
+fn in_parts<E: Environment>(
+    games: &mut [Playing<E>],
+    view: View,
+    workers: &mut Workers,
+    work: &(dyn Fn(&mut [Playing<E>], View) + Sync),
+) {
+    let count = games.len();
+    let each = count.div_ceil(workers.threads() * PARTS);
+    let parts = Mutex::new(games.chunks_mut(each).zip(view.pieces(count, each)));
+    let next = || parts.lock().expect("nobody fails while taking one").next();
+    workers.run(&|| {
+        while let Some((games, view)) = next() {
+            work(games, view);
         }
+    });
+}
+
+/// Writes legal actions for some of the games.
+fn sample_all<E: Environment>(games: &mut [Playing<E>], view: View) {
+    let choices = view.masks.len() / view.actions.len();
+    let masks = view.masks.chunks_exact(choices);
+    for (number, (action, mask)) in view.actions.iter_mut().zip(masks).enumerate() {
+        let Playing {
+            environment,
+            chance,
+        } = &mut games[number / E::ACTORS];
+        let side = match E::ACTORS {
+            1 => environment.turn(),
+            _ => Side::BOTH[number % 2],
+        };
+        *action = environment.sample(side, mask, chance);
     }
 }
 
