@@ -110,6 +110,20 @@ impl Lines {
         lines
     }
 
+    /// Every empty point, row by row from the bottom left.
+    pub fn empty_points(&self) -> impl Iterator<Item = Point> {
+        let rows = &self.words[Direction::Across as usize][..Size::LARGEST];
+        rows.iter().enumerate().flat_map(|(row, &word)| {
+            // One bit for each point neither of whose bits is set; the margins are outside.
+            let mut empty = !(word | word >> 1) & (u64::MAX / 3);
+            std::iter::from_fn(move || {
+                let place = (empty != 0).then(|| empty.trailing_zeros() as usize / 2)?;
+                empty &= empty - 1;
+                Point::new(place - MARGIN, row)
+            })
+        })
+    }
+
     #[inline]
     pub fn at(&self, point: Point) -> Content {
         let place = Place::of(point, Direction::Across);

@@ -140,9 +140,8 @@ impl Gomoku {
             return Vec::new();
         }
         let mut lines = self.lines.clone();
-        let empty = |&point: &Point| self.lines.at(point) == Content::Empty;
         let judge = |point| Forbidden::judge(&mut lines, point).map(|why| (point, why));
-        self.size.all().filter(empty).filter_map(judge).collect()
+        self.lines.empty_points().filter_map(judge).collect()
     }
 
     /// The row of five or more that won, from one end to the other.
@@ -226,8 +225,10 @@ impl Position for Gomoku {
 
     fn legal_moves(&self, moves: &mut Vec<Point>) {
         if self.end.is_none() {
-            let empty = |&point: &Point| self.lines.at(point) == Content::Empty;
-            moves.extend(self.size.all().filter(empty));
+            moves.reserve(self.count_moves());
+            self.lines
+                .empty_points()
+                .for_each(|point| moves.push(point));
         }
     }
 
