@@ -2,6 +2,11 @@
 //!
 //! Depth first with thresholds (Nagai 2002), sums replaced by the largest plus the number of the
 //! others, which does not count the same position twice where lines meet.
+//!
+//! `boyi_search::prove` is the same for any game, with every legal move and nothing known beforehand. Here
+//! an [`Attack`] names the few moves that count, guesses what each will need, holds some back and reorders
+//! them on advice; a board of 225 points cannot be searched without that, and games without attacks have no
+//! use for it.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
