@@ -10,6 +10,7 @@
 mod coordinator;
 mod exchange;
 mod history;
+mod hold;
 mod job;
 pub mod local;
 pub mod nats;
@@ -22,6 +23,7 @@ mod work;
 pub use coordinator::{ContestError, Finish, run, standings_of};
 pub use exchange::{Exchange, Finished, Played};
 pub use history::history;
+pub use hold::{Holder, holder};
 pub use job::Job;
 pub use plan::{ContestPlan, Entrant, PlanError, Schedule, SprtPlan};
 pub use standings::{Duel, Row, Splits, Standings};

@@ -51,7 +51,15 @@ pub(crate) fn quoted(text: &str, most_chars: usize) -> String {
     beginning
 }
 
+/// How the fault of a program begins that did not answer when it was started.
+pub(crate) const NO_ANSWER: &str = "no answer in the protocol";
+
 impl Fault {
+    /// Whether all the time there is for a start was waited for nothing.
+    pub fn is_silence(&self) -> bool {
+        matches!(self, Self::NotStarted { why } if why.starts_with(NO_ANSWER))
+    }
+
     /// Whether the program may still be asked for its next move: in a game of rounds it then only
     /// loses this one.
     pub fn can_go_on(&self) -> bool {

@@ -11,6 +11,7 @@ mod copy;
 mod games;
 mod jobs;
 mod keeping;
+mod leases;
 mod players;
 mod postgres;
 mod schema;

@@ -311,3 +311,82 @@ fn a_bot_that_does_not_read_is_out_of_time() {
     assert!(played.log().contains("out of time"));
     assert!(locked::nobody_in(deaf.path()));
 }
+
+/// Jobs handed over one by one.
+struct Jobs(Vec<boyi_arena::contest::Job>);
+
+struct Taken(boyi_arena::contest::Job);
+
+impl boyi_arena::contest::Source for Jobs {
+    fn take(
+        &mut self,
+        _stop: &boyi_search::Stop,
+    ) -> Result<Option<Box<dyn boyi_arena::contest::Lease>>, boyi_arena::contest::WorkError> {
+        Ok(self.0.pop().map(|job| Box::new(Taken(job)) as Box<_>))
+    }
+}
+
+impl boyi_arena::contest::Lease for Taken {
+    fn job(&self) -> &boyi_arena::contest::Job {
+        &self.0
+    }
+
+    fn attempt(&self) -> u64 {
+        1
+    }
+
+    fn finish(
+        self: Box<Self>,
+        finished: boyi_arena::contest::Finished,
+    ) -> Result<(), boyi_arena::contest::WorkError> {
+        assert!(String::from(finished.record).contains("no answer in the protocol"));
+        Ok(())
+    }
+
+    fn give_back(self: Box<Self>) -> Result<(), boyi_arena::contest::WorkError> {
+        Ok(())
+    }
+}
+
+#[test]
+fn who_does_not_shake_hands_is_waited_for_once_a_match() {
+    use boyi_arena::contest::{Job, Worker, work};
+    const GAMES: u64 = 10;
+    let mute = script_in("sh", "exec sleep 600");
+    let patience = std::time::Duration::from_secs(1);
+    let job = |seed: u64| Job {
+        contest: "match".into(),
+        key: seed.to_string(),
+        game: "reversi".into(),
+        players: [mute.text().into(), "random".into()],
+        opening: boyi_arena::Opening::usual(),
+        seed,
+        terms: boyi_arena::Terms {
+            patience,
+            ..terms("move=20s")
+        },
+        pair: (0, 1, seed),
+        swapped: false,
+        not_by: None,
+    };
+    let worker = Worker {
+        name: "test".into(),
+        options: options(),
+        programs: true,
+        live: None,
+        stop: boyi_search::Stop::default(),
+    };
+    let begun = std::time::Instant::now();
+    let mut lost = 0;
+    work(
+        &worker,
+        &mut Jobs((0..GAMES).map(job).collect()),
+        &mut |_, error| {
+            assert!(error.is_none(), "{error:?}");
+            lost += 1;
+        },
+    )
+    .expect("all are played");
+    assert_eq!(lost, GAMES);
+    assert!(begun.elapsed() < 6 * patience, "{:?}", begun.elapsed());
+}

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use boyi_arena::contest::local::Local;
 use boyi_arena::contest::{
-    self, ContestPlan, Exchange, Finish, Finished, Job, Lease, Schedule, Source, SprtPlan,
+    self, ContestPlan, Exchange, Finish, Finished, Job, Lease, Played, Schedule, Source, SprtPlan,
     Standings, WorkError, Worker, work,
 };
 use boyi_arena::store::{Filter, Store};
@@ -306,6 +306,192 @@ fn a_sequential_test_stops_when_it_is_clear() {
         store.count_games(&Filter::default()).expect("no error"),
         before
     );
+}
+
+/// Counts what is handed out and plays nothing.
+struct Counting {
+    open: usize,
+    stop: Stop,
+}
+
+impl Exchange for Counting {
+    fn offer(&mut self, jobs: &[Job]) -> Result<(), WorkError> {
+        self.open += jobs.len();
+        Ok(())
+    }
+
+    fn next(&mut self, _wait: Duration) -> Result<Option<Finished>, WorkError> {
+        self.stop.stop();
+        Ok(None)
+    }
+
+    fn stored(&mut self) -> Result<(), WorkError> {
+        Ok(())
+    }
+
+    fn withdraw(&mut self) -> Result<(), WorkError> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_contest_of_any_size_is_begun_at_once_or_refused() {
+    let players: Vec<String> = (0..64).map(|seed| format!("random:seed={seed}")).collect();
+    let players: Vec<&str> = players.iter().map(String::as_str).collect();
+    let mut large = plan(&players, 2);
+    large.games = 400;
+    let store = Store::in_memory().expect("memory");
+    let run = |plan: &ContestPlan| {
+        let stop = Stop::default();
+        let mut exchange = Counting {
+            open: 0,
+            stop: stop.clone(),
+        };
+        let ran = contest::run(
+            &store,
+            plan,
+            "tournament",
+            &mut exchange,
+            &stop,
+            &mut |_| (),
+        );
+        ran.map(|(_, standings)| (exchange.open, standings.planned))
+    };
+    let (open, planned) = run(&large).expect("it begins");
+    assert_eq!(planned, 806_400);
+    assert!(open < 10_000, "{open} jobs were written down at once");
+    large.games = 100_000;
+    let why = "201600000 games: at most 1000000 are played in one contest";
+    let refused = run(&large).expect_err("too many").to_string();
+    assert!(refused.contains(why), "{refused}");
+    let refused = large.prepare(&bot::Options::default(), Path::new(""));
+    assert!(refused.expect_err("too many").to_string().contains(why));
+}
+
+#[test]
+fn more_jobs_than_are_handed_out_at_a_time_are_all_played() {
+    let mut long = plan(&["random:seed=1", "random:seed=2"], 2);
+    long.games = 9000;
+    let store = Store::in_memory().expect("memory");
+    let (finish, standings) = run_on(&store, &long, 2);
+    assert_eq!((finish, standings.played), (Finish::Done, 9000));
+    assert_eq!(
+        store.count_games(&Filter::default()).expect("no error"),
+        9000
+    );
+}
+
+#[test]
+fn two_coordinators_of_one_contest_both_come_to_its_end() {
+    let plan = plan(&["pvs", "mtdf", "random"], 20);
+    let whole = Store::in_memory().expect("memory");
+    let (_, undisturbed) = run_on(&whole, &plan, 1);
+    let store = Store::in_memory().expect("memory");
+    let (told, ended) = channel();
+    for _ in 0..2 {
+        let (store, plan, told) = (store.clone(), plan.clone(), told.clone());
+        std::thread::spawn(move || {
+            let _ = told.send(run_on(&store, &plan, 2));
+        });
+    }
+    for _ in 0..2 {
+        let (finish, standings) = ended
+            .recv_timeout(Duration::from_secs(120))
+            .expect("neither waits for ever");
+        assert_eq!((finish, &standings), (Finish::Done, &undisturbed));
+    }
+    assert_eq!(games(&store), games(&whole));
+    assert_eq!(contest::holder(&store, "t").expect("no error"), None);
+}
+
+/// Workers of two machines, of which one tells lies that nobody can see through.
+struct Liar {
+    jobs: VecDeque<Job>,
+    lies: usize,
+    /// Whether the other one finds the same.
+    is_right: bool,
+}
+
+impl Exchange for Liar {
+    fn offer(&mut self, jobs: &[Job]) -> Result<(), WorkError> {
+        self.jobs.extend(jobs.iter().cloned());
+        Ok(())
+    }
+
+    fn next(&mut self, _wait: Duration) -> Result<Option<Finished>, WorkError> {
+        let Some(job) = self.jobs.pop_front() else {
+            return Ok(None);
+        };
+        let by_liar = job.not_by.is_none();
+        assert!(by_liar || job.not_by.as_deref() == Some("liar"));
+        let (results, played) = channel();
+        let mut source = One(Some(InHand { job, results }));
+        let worker = Worker {
+            name: if by_liar { "liar/1" } else { "honest/1" }.to_owned(),
+            options: bot::Options::default(),
+            programs: false,
+            live: None,
+            stop: Stop::default(),
+        };
+        work(&worker, &mut source, &mut |_, _| ())?;
+        let mut finished = played.try_iter().next().expect("it was played");
+        if by_liar || self.is_right {
+            self.lies += usize::from(by_liar);
+            finished.record = Played::from(crashed(&String::from(finished.record)));
+        } else {
+            finished.record = Played::from(String::from(finished.record));
+        }
+        Ok(Some(finished))
+    }
+
+    fn stored(&mut self) -> Result<(), WorkError> {
+        Ok(())
+    }
+
+    fn withdraw(&mut self) -> Result<(), WorkError> {
+        Ok(())
+    }
+}
+
+/// The same game, but the second player is said to have crashed after its first moves.
+fn crashed(record: &str) -> String {
+    let mut lines: Vec<&str> = record.lines().take(9).collect();
+    let fault = r#"{"event":"fault","side":"second","fault":{"kind":"crashed","how":"signal 9"}}"#;
+    let end = r#"{"event":"end","cause":"fault","outcome":"first","reason":"the second player crashed","reason_zh":"后手崩溃","points":null}"#;
+    lines.extend([fault, end]);
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn a_fault_that_nobody_can_verify_is_played_again_by_another_worker() {
+    let plan = plan(&["pvs", "random"], 6);
+    let whole = Store::in_memory().expect("memory");
+    let (_, undisturbed) = run_on(&whole, &plan, 1);
+    for is_right in [false, true] {
+        let store = Store::in_memory().expect("memory");
+        let mut exchange = Liar {
+            jobs: VecDeque::new(),
+            lies: 0,
+            is_right,
+        };
+        let stop = Stop::default();
+        let ran = contest::run(
+            &store,
+            &plan,
+            "tournament",
+            &mut exchange,
+            &stop,
+            &mut |_| (),
+        );
+        let (_, standings) = ran.expect("it is played");
+        assert_eq!(exchange.lies, 6);
+        let faults: u64 = standings.rows.iter().map(|row| row.faults).sum();
+        if is_right {
+            assert_eq!(faults, 6, "two of two saw it crash");
+        } else {
+            assert_eq!(standings, undisturbed);
+        }
+    }
 }
 
 /// How far from even an opening is, seen by the strongest player four times as long as it was looked at

@@ -8,6 +8,7 @@ use super::dialect::{BotGame, Dialect, Talk};
 use super::log::Log;
 use super::pipe::{NoLine, Pipe};
 use super::spec::BotSpec;
+use crate::fault::NO_ANSWER;
 use crate::sandbox::Sandbox;
 use crate::{Answer, Ask, Contestant, Ending, Fault, Terms};
 
@@ -167,10 +168,7 @@ impl Contestant for Bot {
             self.fail(match problem {
                 NoLine::Fault(fault) => fault,
                 NoLine::Late => Fault::NotStarted {
-                    why: format!(
-                        "no answer in the protocol {protocol} within {:?}",
-                        terms.patience
-                    ),
+                    why: format!("{NO_ANSWER} {protocol} within {:?}", terms.patience),
                 },
             })
         })

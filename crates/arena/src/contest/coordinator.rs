@@ -1,17 +1,18 @@
 //! The coordinator: hands out jobs, stores their results, and ends the contest when it is decided.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use boyi_game::Status;
 use boyi_search::Stop;
 
 use super::exchange::{Exchange, Finished, Played};
+use super::hold::{Hold, Holder, holder};
 use super::job::Job;
-use super::plan::ContestPlan;
+use super::plan::{ContestPlan, PlanError};
 use super::schedule;
-use super::standings::{Score, Standings};
-use super::work::WorkError;
+use super::standings::{Score, Scored, Standings};
+use super::work::{self, WorkError};
 use crate::GameRecord;
 use crate::store::{ContestState, Filter, NewGame, Store, StoreError};
 
@@ -29,6 +30,10 @@ pub enum ContestError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Exchange(#[from] WorkError),
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    #[error("another has taken it over{}", by(.0.as_ref()))]
+    Lost(Option<Holder>),
     #[error("`{name}` is a {kind} of {game} already: choose another name")]
     NameTaken {
         name: String,
@@ -36,6 +41,13 @@ pub enum ContestError {
         game: String,
     },
 }
+
+fn by(holder: Option<&Holder>) -> String {
+    holder.map_or_else(String::new, |holder| format!(": {holder}"))
+}
+
+/// Jobs that are handed out at a time; more follow when half of them are played.
+const MAX_OPEN: usize = 4096;
 
 /// How long to wait for a result before looking at the stop signal.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -49,7 +61,8 @@ const MAX_SHARE: u32 = 100;
 const MAX_REFRESH: Duration = Duration::from_secs(1);
 
 /// Plays a plan to its end, or goes on with it. `watch` sees the standings at the start, several times a
-/// second, and at the end.
+/// second, and at the end. While somebody else hands out its games ([`holder`]) they are only watched;
+/// should that one stop or die before the end, this one goes on.
 pub fn run(
     store: &Store,
     plan: &ContestPlan,
@@ -67,68 +80,75 @@ pub fn run(
             game: other.game,
         });
     }
+    plan.check_total()?;
     let text = serde_json::to_string(plan).expect("plans are plain data");
     store.put_contest(&plan.name, kind, &plan.game, &text)?;
+    let Some(mut hold) = hold(store, plan, stop, watch)? else {
+        return Ok((Finish::Stopped, standings_of(store, plan)?));
+    };
     let mut results = scores(store, &plan.name)?;
+    let mut suspects = Suspects::default();
     loop {
-        let jobs = schedule::jobs(plan, &results);
+        let rounds = schedule::rounds(plan, &results);
         let begun = Instant::now();
-        let mut standings = Standings::of(plan, &jobs, &results);
+        let played = schedule::played(plan, &rounds, &results);
+        let mut games: Vec<Scored> = played.into_iter().map(|(_, game)| game).collect();
+        let mut standings = Standings::of(plan, &games);
         watch(&standings);
         let mut shown = Instant::now();
         let mut pause = pause_after(begun.elapsed());
-        let mut open: HashSet<&str> = jobs
-            .iter()
-            .map(|job| job.key.as_str())
-            .filter(|&key| !results.contains_key(key))
-            .collect();
-        if open.is_empty() || is_decided(&standings) {
+        let mut upcoming = schedule::jobs(plan, &rounds);
+        let next = next_jobs(&mut upcoming, &results, MAX_OPEN);
+        if next.is_empty() || is_decided(&standings) {
             store.put_jobs(&plan.name, [])?;
             exchange.withdraw()?;
-            let standings = standings.closely(plan, &jobs, &results);
+            let standings = standings.closely(plan, &games);
             finish(store, plan, &standings, ContestState::Done)?;
             exchange.close()?;
             return Ok((Finish::Done, standings));
         }
         store.set_contest_state(&plan.name, ContestState::Open)?;
-        let left: Vec<Job> = jobs
-            .iter()
-            .filter(|job| open.contains(job.key.as_str()))
-            .cloned()
-            .collect();
-        let spec = |job: &Job| serde_json::to_string(job).expect("jobs are plain data");
-        store.put_jobs(
-            &plan.name,
-            left.iter().map(|job| (job.key.as_str(), spec(job))),
-        )?;
-        exchange.offer(&left)?;
-        let known: HashMap<&str, &Job> = jobs.iter().map(|job| (job.key.as_str(), job)).collect();
+        store.put_jobs(&plan.name, specs(&next))?;
+        exchange.offer(&next)?;
+        let keyed = |job: Job| (job.key.clone(), job);
+        let mut open: HashMap<String, Job> = next.into_iter().map(keyed).collect();
         while !open.is_empty() && !is_decided(&standings) {
             if stop.is_stopped() {
                 exchange.withdraw()?;
-                let standings = Standings::of(plan, &jobs, &results).closely(plan, &jobs, &results);
+                let standings = Standings::of(plan, &games).closely(plan, &games);
                 finish(store, plan, &standings, ContestState::Open)?;
                 return Ok((Finish::Stopped, standings));
+            }
+            if !hold.renew()? {
+                return Err(ContestError::Lost(holder(store, &plan.name)?));
+            }
+            if open.len() <= MAX_OPEN / 2 {
+                let next = next_jobs(&mut upcoming, &results, MAX_OPEN - open.len());
+                if !next.is_empty() {
+                    store.add_jobs(&plan.name, specs(&next))?;
+                    exchange.offer(&next)?;
+                    open.extend(next.into_iter().map(keyed));
+                }
             }
             let Some(finished) = exchange.next(POLL_INTERVAL)? else {
                 continue;
             };
             let key = finished.key.clone();
-            let taken = take_in(store, plan, finished, &known)?;
+            let taken = take_in(store, plan, finished, &open, &mut suspects)?;
             exchange.stored()?;
-            if let Intake::Wrong(job) = taken {
-                // The result is not of this job: it is to be played again.
-                exchange.offer(std::slice::from_ref(job))?;
-            }
-            if let Intake::Counts(score) = taken {
-                open.remove(key.as_str());
+            if let Intake::Again(job) = taken {
+                exchange.offer(&[job])?;
+            } else if let Intake::Counts(score) = taken
+                && let Some(job) = open.remove(&key)
+            {
+                games.push(Scored::of(&job, score));
                 results.insert(key, score);
                 // Nobody reads faster than this, and a quick game takes less time than its standings;
                 // but a sequential test looks at every one.
                 let due = shown.elapsed() >= pause;
                 let begun = Instant::now();
                 if due || plan.sprt.is_some() {
-                    standings = Standings::of(plan, &jobs, &results);
+                    standings = Standings::of(plan, &games);
                 }
                 if due {
                     store.live().standings_changed(&plan.name);
@@ -141,6 +161,45 @@ pub fn run(
     }
 }
 
+/// Waits until nobody else hands out the games of this contest, and shows how it goes meanwhile; `None`
+/// when stopped.
+fn hold<'a>(
+    store: &'a Store,
+    plan: &'a ContestPlan,
+    stop: &Stop,
+    watch: &mut dyn FnMut(&Standings),
+) -> Result<Option<Hold<'a>>, ContestError> {
+    let mut next_look = Instant::now();
+    while !stop.is_stopped() {
+        if let Some(hold) = Hold::take(store, &plan.name)? {
+            return Ok(Some(hold));
+        }
+        if Instant::now() >= next_look {
+            let begun = Instant::now();
+            watch(&standings_of(store, plan)?);
+            next_look = Instant::now() + MAX_REFRESH.max(pause_after(begun.elapsed()));
+        }
+        std::thread::sleep(POLL_INTERVAL);
+    }
+    Ok(None)
+}
+
+/// The next jobs without a result, at most so many.
+fn next_jobs(
+    upcoming: &mut impl Iterator<Item = Job>,
+    results: &HashMap<String, Score>,
+    most: usize,
+) -> Vec<Job> {
+    let open = upcoming.filter(|job| !results.contains_key(&job.key));
+    open.take(most).collect()
+}
+
+/// Jobs as the store keeps them.
+fn specs(jobs: &[Job]) -> impl Iterator<Item = (&str, String)> {
+    let spec = |job: &Job| serde_json::to_string(job).expect("jobs are plain data");
+    jobs.iter().map(move |job| (job.key.as_str(), spec(job)))
+}
+
 /// How long to wait after standings that took so long to make and to show.
 fn pause_after(took: Duration) -> Duration {
     (MAX_SHARE * took).clamp(REFRESH, MAX_REFRESH)
@@ -149,9 +208,10 @@ fn pause_after(took: Duration) -> Duration {
 /// Where a contest of the store stands, without playing.
 pub fn standings_of(store: &Store, plan: &ContestPlan) -> Result<Standings, StoreError> {
     let results = scores(store, &plan.name)?;
-    let jobs = schedule::jobs(plan, &results);
-    let standings = Standings::of(plan, &jobs, &results);
-    Ok(standings.closely(plan, &jobs, &results))
+    let rounds = schedule::rounds(plan, &results);
+    let played = schedule::played(plan, &rounds, &results);
+    let games: Vec<Scored> = played.into_iter().map(|(_, game)| game).collect();
+    Ok(Standings::of(plan, &games).closely(plan, &games))
 }
 
 fn is_decided(standings: &Standings) -> bool {
@@ -160,37 +220,74 @@ fn is_decided(standings: &Standings) -> bool {
 }
 
 /// What became of a result.
-enum Intake<'a> {
+enum Intake {
     Counts(Score),
-    /// It was there already, or belongs to another plan.
+    /// It belongs to another plan, or has counted before.
     Ignored,
-    /// It is not a record of this job's game, from the first move to the last.
-    Wrong(&'a Job),
+    /// It is not a record of this job's game, from the first move to the last, or nobody can tell whether
+    /// it is true: it is to be played again.
+    Again(Job),
 }
 
-fn take_in<'a>(
+fn take_in(
     store: &Store,
     plan: &ContestPlan,
     finished: Finished,
-    jobs: &HashMap<&str, &'a Job>,
-) -> Result<Intake<'a>, ContestError> {
+    open: &HashMap<String, Job>,
+    suspects: &mut Suspects,
+) -> Result<Intake, ContestError> {
     let ours = finished.contest == plan.name;
-    let Some(&job) = jobs.get(finished.key.as_str()).filter(|_| ours) else {
+    let Some(job) = open.get(&finished.key).filter(|_| ours) else {
         return Ok(Intake::Ignored);
     };
-    let Some((record, score)) = checked(job, finished.record) else {
-        return Ok(Intake::Wrong(job));
+    let Finished { worker, record, .. } = finished;
+    let is_ours = matches!(record, Played::Here(_));
+    let Some((record, score)) = checked(job, record) else {
+        return Ok(Intake::Again(job.clone()));
     };
+    let is_fault = record
+        .closing()
+        .is_some_and(|closing| closing.cause == "fault");
+    if is_fault
+        && !is_ours
+        && let Some(again) = suspects.again(job, &worker)
+    {
+        return Ok(Intake::Again(again));
+    }
+    let id = job.game_id();
     let new = store.finish_job(&NewGame {
-        id: &job.game_id(),
+        id: &id,
         of: Some((&plan.name, &job.key)),
         record: &record,
     })?;
-    Ok(if new {
-        Intake::Counts(score)
-    } else {
-        Intake::Ignored
-    })
+    if new {
+        return Ok(Intake::Counts(score));
+    }
+    // Stored already, by a coordinator before us: that one counts.
+    let stored = store.game(&id)?;
+    let stored = stored.and_then(|(game, _)| Score::of(game.closing.as_ref()?));
+    Ok(stored.map_or(Intake::Ignored, Intake::Counts))
+}
+
+/// Results that say that a player failed as a program. The record of a game can be held against the
+/// rules, but not that a program crashed: such a result counts when another worker says so, too.
+#[derive(Default)]
+struct Suspects(HashMap<String, String>);
+
+impl Suspects {
+    /// The job to be played again by somebody else, unless that was done.
+    fn again(&mut self, job: &Job, worker: &str) -> Option<Job> {
+        if self.0.contains_key(&job.key) {
+            return None;
+        }
+        let machine = work::machine(worker).to_owned();
+        self.0.insert(job.key.clone(), machine.clone());
+        let by_another = Job {
+            not_by: Some(machine),
+            ..job.clone()
+        };
+        Some(by_another)
+    }
 }
 
 /// A result as a record that tells the game of this job: played by these players, with this seed, by

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::plan::ContestPlan;
 use super::schedule;
-use super::standings::{Score, Standings};
+use super::standings::{Score, Scored, Standings};
 use crate::store::{Filter, Store, StoreError};
 
 /// The standings after the first game, the last, and so many in between, in the order in which the
@@ -26,15 +26,16 @@ pub fn history(
         .filter_map(|game| Some((game.of?.1, Score::of(game.closing.as_ref()?)?)))
         .collect();
     let all: HashMap<String, Score> = scored.iter().cloned().collect();
-    let jobs = schedule::jobs(plan, &all);
-    let step = scored.len().div_ceil(moments.max(1)).max(1);
-    let mut so_far = HashMap::new();
-    let mut found = Vec::new();
-    for (index, (key, score)) in scored.iter().enumerate() {
-        so_far.insert(key.clone(), *score);
-        if (index + 1) % step == 0 || index + 1 == scored.len() {
-            found.push(Standings::of(plan, &jobs, &so_far));
-        }
-    }
-    Ok(found)
+    let rounds = schedule::rounds(plan, &all);
+    let known: HashMap<String, Scored> =
+        schedule::played(plan, &rounds, &all).into_iter().collect();
+    let games: Vec<Scored> = scored
+        .iter()
+        .filter_map(|(key, _)| known.get(key).copied())
+        .collect();
+    let step = games.len().div_ceil(moments.max(1)).max(1);
+    let moments = (1..=games.len()).filter(|&count| count % step == 0 || count == games.len());
+    Ok(moments
+        .map(|count| Standings::of(plan, &games[..count]))
+        .collect())
 }

@@ -20,6 +20,9 @@ pub struct Job {
     /// Which pair it belongs to: the pairing (lower place in the list of players first) and a count.
     pub pair: (usize, usize, u64),
     pub swapped: bool,
+    /// The machine whose result nobody could verify: another plays it, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_by: Option<String>,
 }
 
 impl Job {

@@ -26,6 +26,8 @@ pub struct Local {
     concurrency: usize,
     stop: Stop,
     threads: Vec<JoinHandle<()>>,
+    /// Jobs that were offered and have not come back.
+    awaited: usize,
     results: Receiver<Result<Finished, WorkError>>,
     sender: Sender<Result<Finished, WorkError>>,
 }
@@ -42,6 +44,7 @@ impl Local {
             concurrency: concurrency.max(1),
             stop: Stop::default(),
             threads: Vec::new(),
+            awaited: 0,
             results,
             sender,
         }
@@ -70,10 +73,11 @@ fn locked(taken: &TakenJobs) -> MutexGuard<'_, VecDeque<StoredJob>> {
     taken.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Exchange for Local {
-    fn offer(&mut self, jobs: &[Job]) -> Result<(), WorkError> {
-        self.join();
-        for number in 0..self.concurrency.min(jobs.len()) {
+impl Local {
+    /// Starts threads in the place of those that found nothing to play.
+    fn muster(&mut self) -> Result<(), WorkError> {
+        self.threads.retain(|thread| !thread.is_finished());
+        for number in self.threads.len()..self.concurrency.min(self.awaited) {
             let (store, contest) = (self.store.clone(), self.contest.clone());
             let taken = self.taken.clone();
             let worker = Worker {
@@ -111,11 +115,27 @@ impl Exchange for Local {
         }
         Ok(())
     }
+}
+
+impl Exchange for Local {
+    fn offer(&mut self, jobs: &[Job]) -> Result<(), WorkError> {
+        self.awaited += jobs.len();
+        self.muster()
+    }
 
     fn next(&mut self, wait: Duration) -> Result<Option<Finished>, WorkError> {
         match self.results.recv_timeout(wait) {
-            Ok(finished) => Ok(Some(finished?)),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Ok(None),
+            Ok(finished) => {
+                self.awaited = self.awaited.saturating_sub(1);
+                Ok(Some(finished?))
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                // A thread may have looked for a job just before more were offered.
+                if self.awaited > 0 && !self.stop.is_stopped() {
+                    self.muster()?;
+                }
+                Ok(None)
+            }
         }
     }
 

@@ -15,11 +15,12 @@ pub use worker::Queue;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
 use async_nats::jetstream::{self, Context};
+use boyi_search::Stop;
 use tokio::runtime::Runtime;
 
 use super::job::hash;
@@ -88,6 +89,38 @@ impl Broker {
             results,
             lease,
         })
+    }
+
+    /// Connects as soon as there is a broker: tries again and again, more and more rarely, until `stop` is
+    /// pressed (`None`) or `until` has passed. `told` hears of every attempt that failed.
+    pub fn await_broker(
+        url: &str,
+        lease: Duration,
+        stop: &Stop,
+        until: Option<Instant>,
+        told: &mut dyn FnMut(&BrokerError),
+    ) -> Result<Option<Self>, BrokerError> {
+        const FIRST_PAUSE: Duration = Duration::from_millis(250);
+        const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+        const LOOK_AT_STOP: Duration = Duration::from_millis(50);
+        let mut pause = FIRST_PAUSE;
+        while !stop.is_stopped() {
+            match Self::connect(url, lease) {
+                Err(error @ BrokerError::Unreachable { .. }) => {
+                    let next = Instant::now() + pause;
+                    if until.is_some_and(|until| until < next) {
+                        return Err(error);
+                    }
+                    told(&error);
+                    while Instant::now() < next && !stop.is_stopped() {
+                        std::thread::sleep(LOOK_AT_STOP);
+                    }
+                    pause = (2 * pause).min(LONGEST_PAUSE);
+                }
+                connected => return connected.map(Some),
+            }
+        }
+        Ok(None)
     }
 
     /// The consumer of jobs, which all workers share.

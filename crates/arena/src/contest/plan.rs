@@ -180,6 +180,11 @@ pub enum PlanError {
         "every opening is played twice with sides swapped: {0} games are not an even number above 0"
     )]
     Odd(u32),
+    #[error(
+        "that would be {total} games: at most {most} are played in one contest, choose fewer games or players",
+        most = ContestPlan::MAX_GAMES
+    )]
+    TooMany { total: u64 },
     #[error("a Swiss tournament needs `rounds`, at least 1")]
     Rounds,
     #[error("{0}")]
@@ -191,6 +196,29 @@ pub enum PlanError {
 }
 
 impl ContestPlan {
+    /// The most games of one contest, all pairings together.
+    pub const MAX_GAMES: u64 = 1_000_000;
+
+    /// Games there will be, all pairings together. The rounds of a Swiss tournament are not known before
+    /// they are played, but how many games are in them is.
+    pub fn total(&self) -> u64 {
+        let count = self.players.len() as u64;
+        let pairings = match self.schedule {
+            Schedule::RoundRobin => count.saturating_mul(count.saturating_sub(1)) / 2,
+            Schedule::Gauntlet => count.saturating_sub(1),
+            Schedule::Swiss => (count / 2).saturating_mul(u64::from(self.rounds.unwrap_or(1))),
+        };
+        pairings.saturating_mul(u64::from(self.games / 2 * 2))
+    }
+
+    /// Whether it can be played at all.
+    pub(super) fn check_total(&self) -> Result<(), PlanError> {
+        match self.total() {
+            total if total > Self::MAX_GAMES => Err(PlanError::TooMany { total }),
+            _ => Ok(()),
+        }
+    }
+
     pub fn of_two(game: &str, a: Entrant, b: Entrant) -> Self {
         let plan = serde_json::from_value(json!({ "game": game, "players": [] }));
         let plan: Self = plan.expect("everything else has a default");
@@ -230,6 +258,7 @@ impl ContestPlan {
         if self.schedule == Schedule::Swiss && self.rounds.unwrap_or(0) == 0 {
             return Err(PlanError::Rounds);
         }
+        self.check_total()?;
         if let Some(sprt) = &self.sprt {
             sprt.test()?;
             if self.players.len() != 2 {

@@ -1,28 +1,69 @@
 //! Who plays whom: the jobs of a plan.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::job::{Job, seed_of_pair};
 use super::plan::{ContestPlan, Schedule};
-use super::standings::Score;
+use super::standings::{Score, Scored};
 
-/// The jobs of a plan as far as they are known: all of them, but for a Swiss tournament, whose rounds
+/// Pairings that play the same pairs of games.
+pub(super) struct Round {
+    pairings: Vec<(usize, usize)>,
+    pairs: Range<u64>,
+}
+
+/// The rounds of a plan as far as they are known: all of them, but for a Swiss tournament, whose rounds
 /// depend on how those before came out. `results` are the scores of finished jobs by their keys.
-pub(super) fn jobs(plan: &ContestPlan, results: &HashMap<String, Score>) -> Vec<Job> {
+pub(super) fn rounds(plan: &ContestPlan, results: &HashMap<String, Score>) -> Vec<Round> {
     let count = plan.players.len();
-    let pairs = u64::from(plan.games / 2);
-    let pairings: Vec<(usize, usize)> = match plan.schedule {
+    let pairings = match plan.schedule {
         Schedule::Swiss => return swiss(plan, results),
         Schedule::Gauntlet => (1..count).map(|other| (0, other)).collect(),
         Schedule::RoundRobin => (0..count)
             .flat_map(|a| (a + 1..count).map(move |b| (a, b)))
             .collect(),
     };
-    // Pair by pair rather than pairing by pairing: the table means something early on.
-    (0..pairs)
-        .flat_map(|pair| pairings.iter().map(move |&(a, b)| (a, b, pair)))
+    let pairs = 0..u64::from(plan.games / 2);
+    vec![Round { pairings, pairs }]
+}
+
+/// Their jobs, made one by one: there may be a million.
+pub(super) fn jobs<'a>(
+    plan: &'a ContestPlan,
+    rounds: &'a [Round],
+) -> impl Iterator<Item = Job> + use<'a> {
+    rounds.iter().flat_map(|round| games_of(plan, round))
+}
+
+/// Pair by pair rather than pairing by pairing: the table means something early on.
+fn games_of<'a>(plan: &'a ContestPlan, round: &'a Round) -> impl Iterator<Item = Job> + use<'a> {
+    let pairs = round.pairs.clone();
+    pairs
+        .flat_map(|pair| round.pairings.iter().map(move |&(a, b)| (a, b, pair)))
         .flat_map(|pair| both_games(plan, pair))
-        .collect()
+}
+
+/// The jobs that were played, by their keys. Looks no further than to the last of them.
+pub(super) fn played(
+    plan: &ContestPlan,
+    rounds: &[Round],
+    results: &HashMap<String, Score>,
+) -> Vec<(String, Scored)> {
+    let mut found = Vec::with_capacity(results.len());
+    if results.is_empty() {
+        return found;
+    }
+    for job in jobs(plan, rounds) {
+        if let Some(&score) = results.get(&job.key) {
+            let scored = Scored::of(&job, score);
+            found.push((job.key, scored));
+            if found.len() == results.len() {
+                break;
+            }
+        }
+    }
+    found
 }
 
 fn both_games(plan: &ContestPlan, pair: (usize, usize, u64)) -> [Job; 2] {
@@ -39,6 +80,7 @@ fn both_games(plan: &ContestPlan, pair: (usize, usize, u64)) -> [Job; 2] {
             terms: plan.terms(),
             pair,
             swapped,
+            not_by: None,
         }
         .keyed()
     })
@@ -47,7 +89,7 @@ fn both_games(plan: &ContestPlan, pair: (usize, usize, u64)) -> [Job; 2] {
 /// Round by round: everybody meets somebody with about as many points whom they have not met (or met
 /// least often). With an odd number one player rests, the lowest who has rested least; resting brings
 /// no points, so that ratings are made of games alone.
-fn swiss(plan: &ContestPlan, results: &HashMap<String, Score>) -> Vec<Job> {
+fn swiss(plan: &ContestPlan, results: &HashMap<String, Score>) -> Vec<Round> {
     let count = plan.players.len();
     let pairs = u64::from(plan.games / 2);
     let mut points = vec![0.0; count];
@@ -65,28 +107,30 @@ fn swiss(plan: &ContestPlan, results: &HashMap<String, Score>) -> Vec<Job> {
             let resting = order.remove(place.expect("somebody rested least"));
             rests[resting] += 1;
         }
-        let mut jobs = Vec::new();
-        for (a, b) in pairings(&order, &met) {
-            let pairing = (a.min(b), a.max(b));
+        let pairings: Vec<(usize, usize)> = pairings(&order, &met)
+            .into_iter()
+            .map(|(a, b)| (a.min(b), a.max(b)))
+            .collect();
+        for &pairing in &pairings {
             *met.entry(pairing).or_default() += 1;
-            for pair in 0..pairs {
-                let number = u64::from(round) * pairs + pair;
-                jobs.extend(both_games(plan, (pairing.0, pairing.1, number)));
-            }
         }
+        let first = u64::from(round) * pairs;
+        let round = Round {
+            pairings,
+            pairs: first..first + pairs,
+        };
         let mut complete = true;
-        for job in &jobs {
+        for job in games_of(plan, &round) {
+            let Some(&score) = results.get(&job.key) else {
+                complete = false;
+                break;
+            };
             let (a, b, _) = job.pair;
-            match results.get(&job.key) {
-                None => complete = false,
-                Some(score) => {
-                    let of_a = score.of_pairing(job);
-                    points[a] += of_a;
-                    points[b] += 1.0 - of_a;
-                }
-            }
+            let of_a = Scored::of(&job, score).of_pairing();
+            points[a] += of_a;
+            points[b] += 1.0 - of_a;
         }
-        all.extend(jobs);
+        all.push(round);
         if !complete {
             break;
         }
@@ -157,6 +201,10 @@ mod tests {
         plan
     }
 
+    fn jobs(plan: &ContestPlan, results: &HashMap<String, Score>) -> Vec<Job> {
+        super::jobs(plan, &rounds(plan, results)).collect()
+    }
+
     #[test]
     fn everybody_plays_everybody_from_both_sides() {
         let jobs = jobs(&plan(5, Schedule::RoundRobin), &HashMap::new());
@@ -168,9 +216,21 @@ mod tests {
             assert_eq!(pair[0].players[0], pair[1].players[1]);
         }
         assert_eq!(
-            super::jobs(&plan(5, Schedule::Gauntlet), &HashMap::new()).len(),
+            super::tests::jobs(&plan(5, Schedule::Gauntlet), &HashMap::new()).len(),
             16
         );
+    }
+
+    /// The largest that can be asked for, and one far beyond: neither is written down whole.
+    #[test]
+    fn jobs_are_made_as_they_are_needed() {
+        let mut plan = plan(64, Schedule::RoundRobin);
+        plan.games = 100_000;
+        let results = HashMap::new();
+        let rounds = rounds(&plan, &results);
+        assert_eq!(plan.total(), 2016 * 100_000);
+        assert_eq!(super::jobs(&plan, &rounds).take(5000).count(), 5000);
+        assert!(played(&plan, &rounds, &results).is_empty());
     }
 
     #[test]
@@ -213,7 +273,7 @@ mod tests {
         assert_eq!(met.len(), 20, "five rounds of four pairings, all different");
         let mut points = [0.0; 9];
         for job in &all {
-            let of_a = results[&job.key].of_pairing(job);
+            let of_a = Scored::of(job, results[&job.key]).of_pairing();
             let (a, b, _) = job.pair;
             points[a] += of_a;
             points[b] += 1.0 - of_a;

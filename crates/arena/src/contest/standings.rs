@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use boyi_game::{Outcome, Phrase, Side};
 
 use super::job::Job;
-use super::plan::{ContestPlan, Schedule};
+use super::plan::ContestPlan;
 use crate::Closing;
 use crate::statistics::{
     Difference, Estimate, Meeting, Pairs, SprtProgress, mean_difference, of_difference, of_match,
@@ -41,13 +41,31 @@ impl Score {
             failed,
         })
     }
+}
 
-    /// The score of the first player of the job's pairing, whichever side it played.
-    pub(super) fn of_pairing(&self, job: &Job) -> f64 {
-        if job.swapped {
-            1.0 - self.first
+/// A game that was played, as far as standings care: all that is kept of its job.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Scored {
+    pair: (usize, usize, u64),
+    swapped: bool,
+    score: Score,
+}
+
+impl Scored {
+    pub(super) fn of(job: &Job, score: Score) -> Self {
+        Self {
+            pair: job.pair,
+            swapped: job.swapped,
+            score,
+        }
+    }
+
+    /// The score of the first player of the pairing, whichever side it played.
+    pub(super) fn of_pairing(&self) -> f64 {
+        if self.swapped {
+            1.0 - self.score.first
         } else {
-            self.first
+            self.score.first
         }
     }
 }
@@ -123,22 +141,17 @@ pub struct Standings {
 }
 
 impl Standings {
-    pub(super) fn of(plan: &ContestPlan, jobs: &[Job], results: &HashMap<String, Score>) -> Self {
+    pub(super) fn of(plan: &ContestPlan, games: &[Scored]) -> Self {
         let count = plan.players.len();
         let mut tallies = vec![Tally::default(); count];
         let mut meetings: HashMap<(usize, usize), (f64, f64)> = HashMap::new();
-        let mut played = 0;
-        for job in jobs {
-            let Some(score) = results.get(&job.key) else {
-                continue;
-            };
-            played += 1;
-            let (a, b, _) = job.pair;
-            let of_a = score.of_pairing(job);
+        for game in games {
+            let (a, b, _) = game.pair;
+            let of_a = game.of_pairing();
             tallies[a].add(of_a);
             tallies[b].add(1.0 - of_a);
-            if let Some(side) = score.failed {
-                let is_second = (side == Side::First) == job.swapped;
+            if let Some(side) = game.score.failed {
+                let is_second = (side == Side::First) == game.swapped;
                 tallies[if is_second { b } else { a }].faults += 1;
             }
             let entry = meetings.entry((a, b)).or_default();
@@ -170,24 +183,19 @@ impl Standings {
         rows.sort_by(|a, b| b.elo.total_cmp(&a.elo).then(a.name.cmp(&b.name)));
         Self {
             rows,
-            duel: (count == 2).then(|| duel(plan, jobs, results)),
-            played,
-            planned: planned(plan, jobs),
-            splits: splits(jobs, results),
-            tempered: ratings.tempered && played > 0,
+            duel: (count == 2).then(|| duel(plan, games)),
+            played: games.len() as u64,
+            planned: plan.total(),
+            splits: splits(games),
+            tempered: ratings.tempered && !games.is_empty(),
         }
     }
 
     /// With what takes longer to compute than a quick game to play: the interval of the difference in
     /// points.
-    pub(super) fn closely(
-        mut self,
-        plan: &ContestPlan,
-        jobs: &[Job],
-        results: &HashMap<String, Score>,
-    ) -> Self {
+    pub(super) fn closely(mut self, plan: &ContestPlan, games: &[Scored]) -> Self {
         if let Some(duel) = &mut self.duel {
-            let (_, differences) = halves(jobs, results);
+            let (_, differences) = halves(games);
             let [a, b] = [0, 1].map(|player: usize| &plan.players[player].name);
             duel.difference = mean_difference(&differences);
             let words = duel.difference.iter().map(|d| of_difference(a, b, d));
@@ -195,16 +203,6 @@ impl Standings {
         }
         self
     }
-}
-
-/// Games there will be. The rounds of a Swiss tournament are not known before they are played, but
-/// how many games are in them is.
-fn planned(plan: &ContestPlan, jobs: &[Job]) -> u64 {
-    if plan.schedule != Schedule::Swiss {
-        return jobs.len() as u64;
-    }
-    let pairings = plan.players.len() as u64 / 2;
-    u64::from(plan.rounds.unwrap_or(1)) * pairings * u64::from(plan.games / 2 * 2)
 }
 
 #[derive(Clone, Default)]
@@ -229,39 +227,34 @@ impl Tally {
 }
 
 /// How many complete pairs of all pairings were split.
-fn splits(jobs: &[Job], results: &HashMap<String, Score>) -> Splits {
+fn splits(games: &[Scored]) -> Splits {
     let mut splits = Splits::default();
     let mut halves: HashMap<(usize, usize, u64), f64> = HashMap::new();
-    for job in jobs {
-        let Some(score) = results.get(&job.key) else {
-            continue;
-        };
-        match halves.remove(&job.pair) {
-            Some(other) => splits.add([other, score.first]),
-            None => drop(halves.insert(job.pair, score.first)),
+    for game in games {
+        match halves.remove(&game.pair) {
+            Some(other) => splits.add([other, game.score.first]),
+            None => drop(halves.insert(game.pair, game.score.first)),
         }
     }
     splits
 }
 
 /// The complete pairs in order, and the difference in points of each where there are points.
-fn halves(jobs: &[Job], results: &HashMap<String, Score>) -> (Pairs, Vec<f64>) {
-    let mut halves: BTreeMap<u64, Vec<(&Job, &Score)>> = BTreeMap::new();
-    for job in jobs {
-        if let Some(score) = results.get(&job.key) {
-            halves.entry(job.pair.2).or_default().push((job, score));
-        }
+fn halves(games: &[Scored]) -> (Pairs, Vec<f64>) {
+    let mut halves: BTreeMap<u64, Vec<&Scored>> = BTreeMap::new();
+    for game in games {
+        halves.entry(game.pair.2).or_default().push(game);
     }
     let mut pairs = Pairs::default();
     let mut differences = Vec::new();
     for games in halves.values().filter(|games| games.len() == 2) {
         let mut half_points = 0.0;
         let mut difference = Some(0.0);
-        for (job, score) in games {
-            let sign = if job.swapped { -1.0 } else { 1.0 };
-            half_points += 2.0 * score.of_pairing(job);
+        for game in games {
+            let sign = if game.swapped { -1.0 } else { 1.0 };
+            half_points += 2.0 * game.of_pairing();
             difference = difference
-                .zip(score.points)
+                .zip(game.score.points)
                 .map(|(sum, [first, second])| sum + sign * f64::from(first - second));
         }
         pairs.add(half_points.round() as u8);
@@ -270,8 +263,8 @@ fn halves(jobs: &[Job], results: &HashMap<String, Score>) -> (Pairs, Vec<f64>) {
     (pairs, differences)
 }
 
-fn duel(plan: &ContestPlan, jobs: &[Job], results: &HashMap<String, Score>) -> Duel {
-    let (pairs, _) = halves(jobs, results);
+fn duel(plan: &ContestPlan, games: &[Scored]) -> Duel {
+    let (pairs, _) = halves(games);
     let players = [0, 1].map(|player: usize| plan.players[player].name.clone());
     let [a, b] = &players;
     let estimate = pairs.estimate();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use boyi_engine::{Game, SetupError, UnknownGame, game};
-use boyi_game::{PerSide, Side};
+use boyi_game::{PerSide, Seen, Side};
 use boyi_search::Stop;
 
 use super::exchange::{Finished, Played};
@@ -13,7 +13,8 @@ use super::job::Job;
 use crate::live::Live;
 use crate::store::StoreError;
 use crate::{
-    Contestant, Contestants, Ending, Event, GameRecord, Referee, SourceError, bot, contestant,
+    Answer, Ask, Contestant, Contestants, Ending, Event, Fault, GameRecord, Referee, SourceError,
+    Terms, bot, contestant,
 };
 
 /// A job that was taken. Dropped without being finished it goes back, sooner or later.
@@ -65,6 +66,16 @@ pub struct Worker {
     pub stop: Stop,
 }
 
+/// How often a job that another should play comes back before nobody else seems to be there.
+const PATIENCE_WITH_OTHERS: u64 = 5;
+
+/// The machine of a worker, whose threads are called `MACHINE/NUMBER`.
+pub(super) fn machine(worker: &str) -> &str {
+    worker
+        .rsplit_once('/')
+        .map_or(worker, |(machine, _)| machine)
+}
+
 /// Plays jobs until there are no more or the switch is pressed. `told` hears of every job that was
 /// done, and of those that could not be played here, which are given back.
 pub fn work(
@@ -78,6 +89,11 @@ pub fn work(
             break;
         };
         let job = lease.job().clone();
+        let not_here = job.not_by.as_deref() == Some(machine(&worker.name));
+        if not_here && lease.attempt() < PATIENCE_WITH_OTHERS {
+            lease.give_back()?;
+            continue;
+        }
         match pool.play(&job, worker) {
             Ok(Some(record)) => {
                 let finished = Finished {
@@ -104,6 +120,9 @@ pub fn work(
 #[derive(Default)]
 struct PlayerPool {
     players: HashMap<PlayerKey, Box<dyn Contestant>>,
+    /// Programs of a contest that did not answer when they were started, with the fault that was: they
+    /// are not waited for again.
+    silent: HashMap<(String, String), Fault>,
 }
 
 /// Copy, game and player. A player that plays against itself needs two copies; any other is kept once,
@@ -136,6 +155,15 @@ impl PlayerPool {
         if ending == Ending::Stopped {
             return Ok(None);
         }
+        for event in &events {
+            if let Event::Fault { side, fault } = event
+                && fault.is_silence()
+            {
+                let player = job.players[side.index()].player.clone();
+                let silent = (job.contest.clone(), player);
+                self.silent.insert(silent, fault.clone());
+            }
+        }
         if self.players.len() >= MAX_IDLE_PLAYERS {
             self.players.clear();
         }
@@ -161,12 +189,33 @@ impl PlayerPool {
                 why: "this worker runs no programs".to_owned(),
             }));
         }
+        let known = (job.contest.clone(), text.clone());
+        if let Some(fault) = self.silent.get(&known) {
+            return Ok(Box::new(Silent(fault.clone())));
+        }
         let mut player = match self.players.remove(&player_key(job, side)) {
             Some(player) => player,
             None => contestant(game, text, &worker.options)?,
         };
         player.reseed(job.seed_of(side));
         Ok(player)
+    }
+}
+
+/// Stands for a program that has not answered once.
+struct Silent(Fault);
+
+impl Contestant for Silent {
+    fn name(&self) -> String {
+        "silent".to_owned()
+    }
+
+    fn begin(&mut self, _game: &Seen, _side: Side, _terms: &Terms) -> Result<(), Fault> {
+        Err(self.0.clone())
+    }
+
+    fn choose(&mut self, _game: &Seen, _side: Side, _ask: &Ask) -> Result<Answer, Fault> {
+        Err(self.0.clone())
     }
 }
 

@@ -41,6 +41,24 @@ impl Store {
         })
     }
 
+    /// Adds jobs to those that are open, after them.
+    pub fn add_jobs<'a>(
+        &self,
+        contest: &str,
+        jobs: impl IntoIterator<Item = (&'a str, String)>,
+    ) -> Result<(), StoreError> {
+        let jobs: Vec<_> = jobs.into_iter().collect();
+        let sql = "INSERT INTO job (contest, key, number, spec)
+             SELECT ?1, ?2, 1 + COALESCE(MAX(number), -1), ?3 FROM job WHERE contest = ?1
+             ON CONFLICT (contest, key) DO UPDATE SET state = 'open'";
+        self.change(|change| {
+            for (key, spec) in &jobs {
+                change.execute(sql, values![contest, *key, spec])?;
+            }
+            Ok(())
+        })
+    }
+
     /// The next open jobs, in order, at most so many.
     pub fn take_jobs(&self, contest: &str, most: u32) -> Result<Vec<StoredJob>, StoreError> {
         let sql = "UPDATE job SET state = 'taken', attempt = attempt + 1

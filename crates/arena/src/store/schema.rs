@@ -87,6 +87,13 @@ CREATE INDEX game_of_first ON game (first, number);
 CREATE INDEX game_of_second ON game (second, number);
 CREATE INDEX game_going ON game (number) WHERE ended IS NULL;
 ",
+    "
+CREATE TABLE lease (
+    contest TEXT PRIMARY KEY REFERENCES contest (id),
+    holder TEXT NOT NULL,
+    until INTEGER NOT NULL
+) WITHOUT ROWID;
+",
 ];
 
 /// A table as it is copied: its columns, of which the first ones are its key.
