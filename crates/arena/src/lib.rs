@@ -19,6 +19,7 @@ pub mod export;
 pub mod store;
 pub mod contest;
 pub mod sandbox;
+pub mod terminal;
 
 pub use boyi_statistics as statistics;
 pub use built_in::BuiltIn;

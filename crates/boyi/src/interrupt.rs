@@ -5,6 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result};
 use boyi_search::Stop;
 
+use crate::output::complain;
+
 /// What Ctrl-C does now.
 static ACTION: Mutex<Action> = Mutex::new(Action::Quit(String::new()));
 
@@ -52,7 +54,8 @@ fn handle() {
             *action = Action::Quit(String::new());
         }
         Action::Quit(farewell) => {
-            eprintln!("{}{farewell}", if farewell.is_empty() { "" } else { "\n" });
+            let start = if farewell.is_empty() { "" } else { "\n" };
+            complain(format!("{start}{farewell}"));
             // The status a shell expects of a program ended by Ctrl-C.
             std::process::exit(130);
         }

@@ -167,7 +167,7 @@ fn run(line: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
         // Whoever was reading has seen enough: `boyi lab | head`.
         Err(error) if output::is_closed_pipe(&error) => 0,
         Err(error) => {
-            eprintln!("boyi: {error:#}");
+            output::complain(format!("boyi: {error:#}"));
             output::status(&error)
         }
     }

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 
 use anyhow::Result;
 use boyi_arena::bot::TemplateError;
+use boyi_arena::terminal::{escaped, escaped_json};
 use boyi_engine::{ExportError, SetupError, SpecError, UnknownGame};
 use boyi_game::{Language, Table};
 use serde::Serialize;
@@ -36,8 +37,22 @@ impl Output {
         }
     }
 
-    /// Prints text and makes sure it is seen.
+    /// Prints text and makes sure it is seen. It may come from anywhere: a terminal does not obey it.
     pub(crate) fn text(&mut self, text: impl AsRef<str>) -> Result<()> {
+        self.drawn(&escaped(text.as_ref()))
+    }
+
+    /// Prints what is for files and other programs, byte for byte where no terminal shows it.
+    pub(crate) fn exact(&mut self, text: &str) -> Result<()> {
+        if self.stdout.is_terminal() {
+            self.text(text)
+        } else {
+            self.drawn(text)
+        }
+    }
+
+    /// Prints text of our own, with colours in it.
+    pub(crate) fn drawn(&mut self, text: impl AsRef<str>) -> Result<()> {
         self.stdout.write_all(text.as_ref().as_bytes())?;
         self.stdout.flush()?;
         Ok(())
@@ -59,24 +74,30 @@ impl Output {
         let acting = table.to_act().first();
         let legal = acting.map(|side| table.legal_moves(side));
         let legal = legal.unwrap_or_default();
-        self.text(draw(&table.view(), &legal, self.colour, self.language))
+        self.drawn(draw(&table.view(), &legal, self.colour, self.language))
     }
 
     /// Prints one JSON object on a line.
     pub(crate) fn object(&mut self, object: &impl Serialize) -> Result<()> {
-        self.line(serde_json::to_string(object)?)
+        let json = serde_json::to_string(object)?;
+        self.line(escaped_json(&json))
     }
 
     /// Replaces the line of progress on standard error, where somebody watches.
     pub(crate) fn progress(&self, text: &str) {
         if self.progress {
-            eprint!("\r\x1b[K{text}");
+            eprint!("\r\x1b[K{}", escaped(text));
         }
     }
 
     pub(crate) fn progress_done(&self) {
         self.progress("");
     }
+}
+
+/// Prints a line on standard error, for people. It may come from anywhere, too.
+pub(crate) fn complain(text: impl AsRef<str>) {
+    eprintln!("{}", escaped(text.as_ref()));
 }
 
 /// Whether an error only means that nobody reads any more.

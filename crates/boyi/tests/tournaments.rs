@@ -283,7 +283,13 @@ fn what_cannot_be_played_is_explained() {
         assert!(said.contains(message), "{arguments:?}: {said}");
         assert!(status == Some(1) || status == Some(2), "{arguments:?}");
     }
-    let (_, said) = failure(&["worker", "--nats", "nats://127.0.0.1:1"]);
+    let (_, said) = failure(&[
+        "worker",
+        "--nats",
+        "nats://127.0.0.1:1",
+        "--until-idle",
+        "0",
+    ]);
     assert!(
         said.contains("cannot reach NATS at nats://127.0.0.1:1"),
         "{said}"

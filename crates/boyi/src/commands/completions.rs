@@ -22,5 +22,5 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let mut script = Vec::new();
     generate(args.shell, &mut Boyi::command(), "boyi", &mut script);
-    out.text(String::from_utf8(script)?)
+    out.exact(&String::from_utf8(script)?)
 }

@@ -21,7 +21,7 @@ use boyi_game::Language;
 
 use crate::interrupt;
 use crate::options::command_with_moves;
-use crate::output::Output;
+use crate::output::{Output, complain};
 use columns::fitted;
 use reply::reply;
 use screen::Screen;
@@ -47,6 +47,13 @@ pub(crate) fn play(plan: &ContestPlan, kind: &str, run: &RunArgs, out: &mut Outp
     let before = contest::standings_of(&store, plan)?;
     let again = command_with_moves("");
     announce(&before, plan, &again, out);
+    if let Some(holder) = contest::holder(&store, &plan.name)? {
+        let name = &plan.name;
+        complain(out.language.pick(
+            format!("{name}: {holder} hands out its games; this one only watches, and goes on should that one end. Ctrl-C leaves it"),
+            format!("{name}：{holder} 正在分派对局；此处仅旁观，若其中止则接着进行。按 Ctrl-C 离开"),
+        ));
+    }
     let mut exchange = run.exchange(&store, plan)?;
     let mut screen = Screen::new(plan, out.language);
     let (finish, standings) =
@@ -56,7 +63,7 @@ pub(crate) fn play(plan: &ContestPlan, kind: &str, run: &RunArgs, out: &mut Outp
     screen.close();
     if finish == Finish::Stopped {
         let said = out.language.pick("to go on", "继续");
-        eprintln!("{said}: {again}");
+        complain(format!("{said}: {again}"));
     }
     if out.json {
         return out.object(&reply(plan, kind, finish, &standings));
@@ -77,20 +84,17 @@ pub(crate) fn play(plan: &ContestPlan, kind: &str, run: &RunArgs, out: &mut Outp
 fn announce(before: &Standings, plan: &ContestPlan, again: &str, out: &Output) {
     let (played, planned) = (before.played, before.planned);
     let name = &plan.name;
-    eprintln!(
-        "{}",
-        if played == 0 {
-            out.language.pick(
-                format!("{name}: {planned} games; if it is broken off, the same command goes on"),
-                format!("{name}：共 {planned} 局；中断后重复同一命令即可继续"),
-            )
-        } else {
-            out.language.pick(
-                format!("{name}: {played} of {planned} games were played before ({again})"),
-                format!("{name}：{planned} 局中已有 {played} 局（{again}）"),
-            )
-        }
-    );
+    complain(if played == 0 {
+        out.language.pick(
+            format!("{name}: {planned} games; if it is broken off, the same command goes on"),
+            format!("{name}：共 {planned} 局；中断后重复同一命令即可继续"),
+        )
+    } else {
+        out.language.pick(
+            format!("{name}: {played} of {planned} games were played before ({again})"),
+            format!("{name}：{planned} 局中已有 {played} 局（{again}）"),
+        )
+    });
 }
 
 fn table(standings: &Standings, out: &Output) -> String {

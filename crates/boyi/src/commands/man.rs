@@ -32,5 +32,5 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     }
     let mut page = Vec::new();
     Man::new(command).render(&mut page)?;
-    out.text(String::from_utf8(page)?)
+    out.exact(&String::from_utf8(page)?)
 }

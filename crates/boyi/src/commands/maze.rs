@@ -202,7 +202,7 @@ pub(crate) fn solve(text: &str, options: &MazeOptions, out: &mut Output) -> Resu
     if options.drawing || out.colour {
         let paths = solution.path.iter().chain(&solution.others).flatten();
         let path: Vec<Cell> = paths.copied().collect();
-        out.text(draw::draw(maze.grid(), &path, out.colour))?;
+        out.drawn(draw::draw(maze.grid(), &path, out.colour))?;
     }
     let language = out.language;
     match &solution.path {

@@ -16,7 +16,7 @@ use super::analyse::Value;
 use super::show::{End, both};
 use crate::interrupt;
 use crate::options::{GameArg, ThinkArgs, command_with_moves};
-use crate::output::{Output, spoken};
+use crate::output::{Output, complain, spoken};
 use person::Decision;
 
 /// Play against the computer, or let it play itself
@@ -140,7 +140,7 @@ impl Match<'_> {
                     return self.finish(end, words, out);
                 }
                 Decision::Leave => {
-                    eprintln!("{}", self.how_to_go_on(out));
+                    complain(self.how_to_go_on(out));
                     let end = End {
                         outcome: None,
                         reason: Some("left unfinished".to_owned()),

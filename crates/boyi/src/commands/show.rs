@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             "reason": reason,
         }));
     }
-    out.text(draw(&table.view(), &legal, out.colour, out.language))?;
+    out.drawn(draw(&table.view(), &legal, out.colour, out.language))?;
     out.line(table.position())?;
     let language = out.language;
     match (table.status(), to_act) {

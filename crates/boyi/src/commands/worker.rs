@@ -11,12 +11,13 @@ use serde_json::json;
 use super::contest::args::LeaseArg;
 use crate::interrupt;
 use crate::options::{BotArgs, read_seconds};
-use crate::output::Output;
+use crate::output::{Output, complain};
 
 /// Play games that `boyi match`, `sprt`, `tournament` and `serve` hand out with --nats
 ///
 /// Any number of workers on any number of machines. A worker that is lost costs the game it was
-/// playing, which another plays again. Ctrl-C gives the games in hand back at once.
+/// playing, which another plays again. Ctrl-C gives the games in hand back at once. A worker that starts
+/// before its NATS server waits for it.
 ///
 /// Programs are not run unless --programs is given: whoever can reach the NATS server can name any
 /// program of this machine.
@@ -55,7 +56,17 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let stop = interrupt::stops()?;
-    let broker = Broker::connect(&args.nats, args.lease.time())?;
+    let until = args.until_idle.map(|time| Instant::now() + time);
+    let mut waits = false;
+    let broker = Broker::await_broker(&args.nats, args.lease.time(), &stop, until, &mut |error| {
+        if !std::mem::replace(&mut waits, true) {
+            let on = out.language.pick("waiting for it", "等待中");
+            complain(format!("{error}; {on} (Ctrl-C)"));
+        }
+    })?;
+    let Some(broker) = broker else {
+        return Ok(());
+    };
     let name = args.name.clone().unwrap_or_else(own_name);
     let (told, hear) = std::sync::mpsc::channel();
     let mut threads = Vec::new();
@@ -80,7 +91,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     }
     drop(told);
     let waits = out.language.pick("waiting for games", "等待对局");
-    eprintln!("{name}: {waits} ({})", args.nats);
+    complain(format!("{name}: {waits} ({})", args.nats));
     for (job, error) in hear {
         if out.json {
             out.object(&json!({
@@ -99,7 +110,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             );
             match error {
                 None => out.line(what)?,
-                Some(error) => eprintln!("{what}: {error}"),
+                Some(error) => complain(format!("{what}: {error}")),
             }
         }
     }

@@ -1,10 +1,12 @@
 //! Programs that are started, listened to and killed.
 
+#![allow(dead_code, reason = "each test file uses some of these")]
+
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// A folder of its own for a test, gone when it is over.
 pub(crate) struct Folder(pub(crate) PathBuf);
@@ -49,6 +51,28 @@ impl Started {
         Self(child)
     }
 
+    /// What it says on standard error, which must be piped.
+    pub(crate) fn complaints(&mut self) -> Receiver<String> {
+        let (told, lines) = channel();
+        let stream = self.0.stderr.take().expect("piped");
+        std::thread::spawn(move || {
+            for line in BufReader::new(stream).lines().map_while(Result::ok) {
+                let _ = told.send(line);
+            }
+        });
+        lines
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.0.id()
+    }
+
+    /// Ctrl-C.
+    pub(crate) fn interrupt(&self) {
+        let pid = nix::unistd::Pid::from_raw(self.0.id() as i32);
+        nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGINT).expect("it runs");
+    }
+
     /// `kill -9`.
     pub(crate) fn kill(mut self) {
         self.0.kill().expect("it was running");
@@ -84,6 +108,11 @@ pub(crate) fn nats(folder: &Path) -> Option<(Started, String)> {
         let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
         free.local_addr().expect("bound").port()
     };
+    nats_at(folder, port)
+}
+
+/// The same on a certain port.
+pub(crate) fn nats_at(folder: &Path, port: u16) -> Option<(Started, String)> {
     let found = ["nats-server", "/usr/sbin/nats-server"]
         .into_iter()
         .find(|program| Command::new(program).arg("--version").output().is_ok())?;

@@ -1,11 +1,13 @@
 //! Text in columns of a terminal, where a Chinese character takes two.
 
+use boyi_arena::terminal::escaped;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// A text in exactly so many columns: filled up with spaces, or with a sign in its middle for what is
 /// missing, since players differ at the end of their names as often as at the beginning.
 pub(super) fn fitted(text: &str, room: usize) -> String {
-    let text: String = text.chars().map(shown).collect();
+    // Names come from outside: nothing in them may move the cursor, and none takes two lines.
+    let text = escaped(text).replace(['\n', '\t'], " ");
     let fitted = if text.width() <= room {
         text
     } else {
@@ -32,11 +34,6 @@ pub(super) fn bar(share: f64, room: usize) -> String {
     "█".repeat(filled) + &"░".repeat(room - filled)
 }
 
-/// Names come from outside: nothing in them may move the cursor.
-fn shown(letter: char) -> char {
-    if letter.is_control() { '?' } else { letter }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,7 +44,7 @@ mod tests {
         assert_eq!(fitted("alpha-beta", 6), "alp…ta");
         assert_eq!(fitted("棋手", 5), "棋手 ");
         assert_eq!(fitted("棋手棋手", 6), "棋…手 ");
-        assert_eq!(fitted("a\u{1b}[2J", 8), "a?[2J   ");
+        assert_eq!(fitted("a\u{1b}[2J", 12), "a\\u{1b}[2J  ");
         for text in ["", "x", "棋", "abc棋手def", "ééé"] {
             for room in 1..12 {
                 assert_eq!(fitted(text, room).width(), room, "{text} in {room}");

@@ -77,6 +77,6 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
         }));
     }
     let language = out.language;
-    out.text(draw(&table.view(), &[], out.colour, language))?;
+    out.drawn(draw(&table.view(), &[], out.colour, language))?;
     out.line(reason.in_language(language))
 }

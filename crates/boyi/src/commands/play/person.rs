@@ -165,7 +165,7 @@ pub(super) fn complain(message: &str, out: &mut Output) -> Result<()> {
     if out.json {
         return out.object(&json!({ "event": "error", "message": message }));
     }
-    eprintln!("{message}");
+    crate::output::complain(message);
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use boyi_arena::store::Filter;
+use boyi_arena::terminal::escaped_json;
 use boyi_arena::{GameRecord, export};
 use boyi_engine::game;
 use serde_json::json;
@@ -33,7 +34,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let record = find(&args.id, &args.store)?;
     if out.json {
-        return out.text(record.write());
+        return out.text(escaped_json(&record.write()));
     }
     let header = &record.header;
     out.line(format!(
@@ -53,7 +54,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
         out.line(line.trim_end())?;
     }
     let table = record.replay()?;
-    out.text(draw(&table.view(), &[], out.colour, out.language))?;
+    out.drawn(draw(&table.view(), &[], out.colour, out.language))?;
     if let Some(closing) = record.closing() {
         let reason = out.language.pick(&closing.reason, &closing.reason_zh);
         let outcome = closing.outcome.as_deref().unwrap_or("-");
@@ -110,7 +111,7 @@ pub(super) fn export(args: &ExportArgs, out: &mut Output) -> Result<()> {
                 "text": &text,
             }))?;
         } else {
-            out.line(text.trim_end())?;
+            out.exact(&format!("{}\n", text.trim_end()))?;
         }
     }
     Ok(())
