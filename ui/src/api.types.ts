@@ -81,6 +81,12 @@ export type Board = {
   worth: number[] | null
 }
 
+export type BotFinding = {
+  advice: Localized | null
+  passed: boolean
+  what: Localized
+}
+
 /** What a bot wrote lately. */
 export type BotLog = {
   games: BotLogGame[]
@@ -93,8 +99,28 @@ export type BotLogGame = {
   text: string
 }
 
+/** What came of trying a bot, as `boyi bot check` does. */
+export type BotReport = {
+  findings: BotFinding[]
+  game: string
+  log: string | null
+  passed: boolean
+}
+
+export type BotVersion = {
+  added: number
+  bytes: number
+  checking: boolean
+  number: number
+  player: string
+  protocol: string
+  report: BotReport | null
+}
+
 export type BotsReply = {
   bots: string[]
+  refused: Localized | null
+  uploaded: UploadedBot[]
   uploads: boolean
 }
 
@@ -157,6 +183,7 @@ export type ContestView = {
   duel: DuelView | null
   failure: string | null
   going: number
+  held_back: boolean
   planned: number
   played: number
   recent: GameEntry[]
@@ -415,6 +442,7 @@ export type NewContest = {
   kind: string
   name: string | null
   players: NewEntrant[]
+  ponder?: boolean
   rounds: number | null
   rules: string | null
   schedule: string | null
@@ -850,6 +878,15 @@ export type TreeReply = {
   seconds: number
   traced: CountsReply
   value: (number | null)[]
+}
+
+/** A bot that somebody brought. */
+export type UploadedBot = {
+  mine: boolean
+  name: string
+  owner: string
+  player: string
+  versions: BotVersion[]
 }
 
 /** What has changed. */

@@ -118,24 +118,53 @@ test('a stranger cannot run a program by its path, and uploads are off unless al
   assert.equal(upload.status, 403)
 })
 
-test('a bot is uploaded where that is allowed, plays, and its log can be read', async (context) => {
+test('a bot is brought, checked at once, replaced, plays, and can be removed', async (context) => {
   const open = await serve('--allow-bots')
   context.after(() => open.stop())
   const page = await browser.open(`${open.base}/watch`)
+  page.on('dialog', (dialog) => dialog.accept())
+  const file = (text) => ({ name: 'echo.py', mimeType: 'text/x-python', buffer: Buffer.from(text) })
   await page.getByLabel('Name of the bot', { exact: true }).fill('echo')
-  const bot = 'import sys\nprint("nothing to say", file=sys.stderr)\n'
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'echo.py', mimeType: 'text/x-python', buffer: Buffer.from(bot) })
-  await page.getByText('bot:echo').first().waitFor()
-  const players = [{ player: 'bot:echo' }, { player: 'random' }]
+  const silent = 'import sys\nprint("nothing to say", file=sys.stderr)\n'
+  await page.getByLabel('Upload a bot', { exact: true }).setInputFiles(file(silent))
+  const bot = page.getByTestId('bot-echo')
+  await bot.getByText('something is wrong', { exact: true }).waitFor()
+  await bot.getByText('exited in the middle of the game').waitFor()
+  await bot.getByText('it must go on reading lines').waitFor()
+  const plays = [
+    'import json, sys',
+    'for line in sys.stdin:',
+    '    said = json.loads(line)',
+    '    if said["type"] == "hello": print(json.dumps({"type": "ready", "version": 1}), flush=True)',
+    '    elif said["type"] == "turn": print(json.dumps({"id": said["id"], "move": said["legal"][0]}), flush=True)',
+    '    else: break',
+  ]
+  await page.getByLabel('New version echo', { exact: true }).setInputFiles(file(plays.join('\n')))
+  await bot.getByText('Version 2').waitFor()
+  await bot.getByText('plays well', { exact: true }).waitFor()
+  await bot.getByText('a whole game as the second player').waitFor()
+  // Contests name the version, so that an older one can be compared with it.
+  const { uploaded } = await api(open.base, '/api/bots')
+  const [{ player, mine, versions }] = uploaded
+  assert.equal(mine, false, 'another browser is not its owner')
+  assert.equal(versions[0].report.log, null, 'and does not read its log')
+  const players = [{ player }, { player: `${player}@1` }]
   const { summary } = await api(open.base, '/api/contests', { kind: 'match', game: 'reversi', games: 2, players })
   const view = await until(async () => {
     const view = await api(open.base, `/api/contests/${summary.id}`)
     return view.summary.done && view
   })
-  assert.equal(view.rows.find((row) => row.name === 'bot:echo').faults, 2, 'a bot that says nothing fails')
-  await page.getByRole('button', { name: 'Log', exact: true }).click()
+  const faults = (name) => view.rows.find((row) => row.name === name).faults
+  assert.deepEqual([faults(`${player}@1`), faults(`${player}@2`)], [2, 0])
+  await bot.getByText('Version 1').click()
+  await page.getByRole('button', { name: `Log ${player}@1`, exact: true }).click()
   await page.locator('.entry').first().waitFor()
+  const stranger = await fetch(`${open.base}/api/bots/echo`, { method: 'DELETE' })
+  assert.equal(stranger.status, 404)
+  await page.getByRole('button', { name: `Remove ${player}@1`, exact: true }).click()
+  await bot.getByText('Version 1').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Remove echo', exact: true }).click()
+  await bot.waitFor({ state: 'detached' })
+  await page.context().close()
   assert.deepEqual(browser.complaints, [])
 })

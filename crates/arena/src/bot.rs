@@ -16,6 +16,7 @@ mod protocol;
 mod manifest;
 mod registry;
 mod spec;
+mod uploads;
 mod player;
 mod check;
 mod template;
@@ -33,8 +34,9 @@ pub use protocol::{Protocol, UnknownProtocol};
 pub use registry::{Registry, RegistryError};
 pub use spec::{BotSpec, BotSpecError};
 pub use template::{Template, TemplateError, languages, template};
+pub use uploads::{NewUpload, UploadError, UploadRef, Uploaded, Uploads, Version};
 
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Policy, Sandbox};
 use crate::{Contestant, SourceError};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -42,13 +44,48 @@ pub struct Options {
     pub sandbox: Sandbox,
     /// The file that lists the bots known by name; the person's own unless said.
     pub registry: Option<PathBuf>,
+    /// The bots that visitors brought, where there are any.
+    pub uploads: Option<UploadOptions>,
 }
 
-/// Whether a text names a program rather than a player of our own: `bot:NAME`, `uci:COMMAND`, or a
-/// path. Files among the options of a player (`strong:weights=FILE`) are no programs.
+/// How bots of visitors are run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UploadOptions {
+    pub uploads: Uploads,
+    /// How much locking in they need.
+    pub policy: Policy,
+}
+
+/// What a player's name begins with that a visitor brought.
+pub const UPLOAD: &str = "upload:";
+
+impl Options {
+    /// The program of this name, and what it is locked in by.
+    fn find(&self, text: &str) -> Result<(BotSpec, Sandbox), BotSpecError> {
+        let Some(upload) = text.strip_prefix(UPLOAD) else {
+            let spec = BotSpec::read(text, self.registry.as_deref())?;
+            return Ok((spec, self.sandbox.clone()));
+        };
+        let missing = || BotSpecError::NoUpload(text.to_owned());
+        let options = self.uploads.as_ref().ok_or_else(missing)?;
+        let upload: UploadRef = upload.parse().map_err(|_| missing())?;
+        let sandbox = Sandbox {
+            policy: options.policy,
+            ..self.sandbox.clone()
+        };
+        Ok((options.uploads.spec(&upload)?, sandbox))
+    }
+}
+
+/// Whether a text names a program rather than a player of our own: `bot:NAME`, `upload:OWNER/NAME`,
+/// `uci:COMMAND`, or a path. Files among the options of a player (`strong:weights=FILE`) are no programs.
 pub fn names_program(text: &str) -> bool {
     match text.split_once(':') {
-        Some((name, _)) => name == "bot" || name.parse::<Protocol>().is_ok() || name.contains('/'),
+        Some((name, _)) => {
+            matches!(name, "bot" | "upload")
+                || name.parse::<Protocol>().is_ok()
+                || name.contains('/')
+        }
         None => text.contains('/'),
     }
 }
@@ -63,11 +100,11 @@ pub fn contestant(
         text: text.to_owned(),
         why,
     };
-    let spec = BotSpec::read(text, options.registry.as_deref());
-    let spec = spec.map_err(|error| wrong(error.to_string()))?;
+    let found = options.find(text);
+    let (spec, sandbox) = found.map_err(|error| wrong(error.to_string()))?;
     if !spec.plays(game.name()) {
         let games = spec.games.join(", ");
         return Err(wrong(format!("it plays {games}, not {}", game.name())));
     }
-    Ok(Box::new(Bot::new(spec, options.sandbox.clone())))
+    Ok(Box::new(Bot::new(spec, sandbox)))
 }

@@ -39,7 +39,7 @@ impl Output {
 
     /// Prints text and makes sure it is seen. It may come from anywhere: a terminal does not obey it.
     pub(crate) fn text(&mut self, text: impl AsRef<str>) -> Result<()> {
-        self.drawn(&escaped(text.as_ref()))
+        self.drawn(escaped(text.as_ref()))
     }
 
     /// Prints what is for files and other programs, byte for byte where no terminal shows it.

@@ -288,7 +288,7 @@ fn what_cannot_be_played_is_explained() {
         "--nats",
         "nats://127.0.0.1:1",
         "--until-idle",
-        "0",
+        "0.1",
     ]);
     assert!(
         said.contains("cannot reach NATS at nats://127.0.0.1:1"),

@@ -93,6 +93,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(watch::record::export_record))
         .routes(routes!(watch::bots::list_bots))
         .routes(routes!(watch::bots::bot_log))
+        .routes(routes!(watch::uploads::remove_bot))
         .merge(large())
 }
 
@@ -120,7 +121,7 @@ fn large() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(paths::roads))
         .routes(routes!(traces::roads))
-        .routes(routes!(watch::bots::upload_bot))
+        .routes(routes!(watch::uploads::upload_bot))
         .layer(limit)
 }
 

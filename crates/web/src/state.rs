@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use boyi_arena::contest::nats::Broker;
+use boyi_arena::sandbox::Policy;
 use boyi_arena::store::Store;
 use boyi_game::Phrase;
 use tokio::sync::watch;
@@ -51,6 +52,8 @@ pub struct Options {
     /// Searches at once; the number of cores by default.
     pub threads: Option<usize>,
     pub allow_bots: bool,
+    /// How much locking in programs need; unless said, those of visitors need all of it.
+    pub sandbox: Option<Policy>,
     /// The broker through which workers play the games of matches and tournaments; without it they
     /// are played here.
     pub nats: Option<Broker>,
@@ -75,7 +78,14 @@ impl AppState {
         let store = store.map_err(std::io::Error::other)?;
         let mut access = options.access;
         access.read_only |= store.read_only().is_some();
-        let contests = Contests::open(store.clone(), data, cores, options.allow_bots, options.nats);
+        let contests = Contests::open(
+            store.clone(),
+            data,
+            cores,
+            options.allow_bots,
+            options.sandbox,
+            options.nats,
+        );
         let (limits, metrics) = (options.limits, Arc::<Metrics>::default());
         Ok(Arc::new(Self {
             games: Games::open(&engines, store, limits.games, Arc::clone(&metrics)),
@@ -100,6 +110,21 @@ impl AppState {
     /// What the user should know about the store.
     pub fn words(&self) -> &[Phrase] {
         &self.contests.store().opened().words
+    }
+
+    /// Contests that were being played twice when the server died, and wait for somebody to go on.
+    pub fn contests_held_back(&self) -> Vec<String> {
+        self.contests.held_back()
+    }
+
+    /// Why bots of visitors are refused although they were asked for.
+    pub fn why_no_uploads(&self) -> Option<Phrase> {
+        self.contests.uploads().err()
+    }
+
+    /// The server ends in good order: contests go on when it starts again.
+    pub fn rest(&self) {
+        self.contests.rest();
     }
 
     /// Ends the thinking and tells the streams; every move that was played is in the store already.

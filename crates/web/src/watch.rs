@@ -6,6 +6,7 @@ mod contests;
 mod kept;
 pub(crate) mod record;
 mod stream;
+pub(crate) mod uploads;
 mod view;
 
 pub(crate) use contests::Contests;
@@ -35,7 +36,7 @@ pub(crate) struct NewContest {
     pub(crate) rules: Option<String>,
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) size: Option<[usize; 2]>,
-    /// Who plays: built-in players, or bots as `bot:NAME`.
+    /// Who plays: built-in players, bots as `bot:NAME`, those of visitors as `upload:OWNER/NAME`.
     pub(crate) players: Vec<NewEntrant>,
     /// `round-robin`, `gauntlet` or `swiss`.
     pub(crate) schedule: Option<String>,
@@ -47,6 +48,9 @@ pub(crate) struct NewContest {
     pub(crate) control: Option<String>,
     pub(crate) seed: Option<u64>,
     pub(crate) concurrency: Option<usize>,
+    /// Whether programs may think in their opponent's time.
+    #[serde(default)]
+    pub(crate) ponder: bool,
     /// Bounds of a sequential test, in normalized Elo.
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) sprt: Option<[f64; 2]>,
@@ -224,6 +228,7 @@ impl NewContest {
         plan.rules = self.rules.filter(|rules| !rules.is_empty());
         plan.size = self.size.map(|[rows, cols]| (rows, cols));
         plan.games = self.games;
+        plan.ponder = self.ponder;
         plan.rounds = self.rounds;
         plan.seed = self.seed.unwrap_or(plan.seed);
         plan.schedule = match self.schedule.as_deref() {

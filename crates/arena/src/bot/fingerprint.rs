@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use boyi_engine::PlayerSpec;
 use boyi_game::Key;
 
-use super::{BotSpec, Options, names_program};
+use super::{Options, names_program};
 
 /// More than this of a file is not looked at.
 const MAX_BYTES: u64 = 64 << 20;
@@ -20,7 +20,7 @@ pub fn fingerprint(text: &str, options: &Options) -> Option<u64> {
         let spec: PlayerSpec = text.parse().ok()?;
         return content(&spec.weights?);
     }
-    let spec = BotSpec::read(text, options.registry.as_deref()).ok()?;
+    let (spec, _) = options.find(text).ok()?;
     let folder = spec.program.folder.clone().unwrap_or_default();
     let mut files: Vec<PathBuf> = Vec::new();
     for word in &spec.program.words {

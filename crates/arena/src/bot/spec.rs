@@ -27,6 +27,8 @@ pub enum BotSpecError {
     Quotes,
     #[error("there is no bot called `{name}`{}", known_names(known))]
     Unknown { name: String, known: Vec<String> },
+    #[error("there is no bot `{0}` on this server")]
+    NoUpload(String),
     #[error(transparent)]
     Manifest(#[from] ManifestError),
     #[error(transparent)]

@@ -137,7 +137,7 @@ pub fn run(
             let taken = take_in(store, plan, finished, &open, &mut suspects)?;
             exchange.stored()?;
             if let Intake::Again(job) = taken {
-                exchange.offer(&[job])?;
+                exchange.offer(std::slice::from_ref(&*job))?;
             } else if let Intake::Counts(score) = taken
                 && let Some(job) = open.remove(&key)
             {
@@ -226,7 +226,7 @@ enum Intake {
     Ignored,
     /// It is not a record of this job's game, from the first move to the last, or nobody can tell whether
     /// it is true: it is to be played again.
-    Again(Job),
+    Again(Box<Job>),
 }
 
 fn take_in(
@@ -243,7 +243,7 @@ fn take_in(
     let Finished { worker, record, .. } = finished;
     let is_ours = matches!(record, Played::Here(_));
     let Some((record, score)) = checked(job, record) else {
-        return Ok(Intake::Again(job.clone()));
+        return Ok(Intake::Again(Box::new(job.clone())));
     };
     let is_fault = record
         .closing()
@@ -252,7 +252,7 @@ fn take_in(
         && !is_ours
         && let Some(again) = suspects.again(job, &worker)
     {
-        return Ok(Intake::Again(again));
+        return Ok(Intake::Again(Box::new(again)));
     }
     let id = job.game_id();
     let new = store.finish_job(&NewGame {

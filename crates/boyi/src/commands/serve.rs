@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use boyi_arena::contest::nats::Broker;
+use boyi_arena::sandbox::Policy;
 use boyi_arena::store::{data_folder, without_password};
 use boyi_web::{Access, AppState, Limits, LogForm, Options};
 use serde_json::json;
@@ -13,7 +14,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::contest::args::LeaseArg;
-use crate::output::Output;
+use crate::output::{Output, complain};
 
 /// Open the page: play, watch and analyse every game in the browser
 ///
@@ -29,6 +30,7 @@ Examples:
   boyi serve --listen 0.0.0.0:8080 --trusted-proxy 10.0.0.2 --log json
   boyi serve --nats nats://127.0.0.1:4222
   boyi serve --database postgresql://boyi@localhost/boyi
+  boyi serve --allow-bots --sandbox require
   boyi serve --read-only")]
 pub(crate) struct Args {
     /// The port; 0 takes any that is free [default: 7878, or any where that is taken]
@@ -72,6 +74,11 @@ pub(crate) struct Args {
     /// Visitors may bring bots; programs of others are run, in the sandbox
     #[arg(long)]
     allow_bots: bool,
+
+    /// How much of the sandbox programs run in: auto (every layer there is here) or require (every layer,
+    /// or nothing is run) [default: require for bots of visitors, auto for those of `boyi bot add`]
+    #[arg(long, value_name = "auto|require")]
+    sandbox: Option<Policy>,
 
     /// Hand the games of matches and tournaments out to workers (`boyi worker`) through this NATS server
     #[arg(long, value_name = "URL", env = "BOYI_NATS", hide_env_values = true)]
@@ -144,6 +151,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         access,
         threads: args.threads.map(usize::from),
         allow_bots: args.allow_bots,
+        sandbox: args.sandbox,
         nats: args.nats.as_ref().map(connect).transpose()?,
         limits,
         log: match args.log.as_deref() {
@@ -165,18 +173,20 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         let state =
             AppState::open(options).with_context(|| format!("cannot keep games in {kept_in}"))?;
         for phrase in state.words() {
-            eprintln!("{}", phrase.in_language(out.language));
+            complain(phrase.in_language(out.language));
         }
         let address = format!("http://{}/", listener.local_addr()?);
         // A token from a file is known to whoever wrote the file.
         let token = token.filter(|_| args.token_file.is_none());
+        say_what_is_off(args, &state, out);
         announce(args, &address, token.as_deref(), &data, &kept_in, out)?;
         if args.check {
+            tokio::task::block_in_place(|| state.rest());
             return Ok(());
         }
-        boyi_web::serve(listener, state, end_signal()?)
-            .await
-            .context("serving")
+        let served = boyi_web::serve(listener, state.clone(), end_signal()?).await;
+        tokio::task::block_in_place(|| state.rest());
+        served.context("serving")
     });
     // Searches still running end by themselves; nobody waits for them.
     runtime.shutdown_background();
@@ -201,6 +211,19 @@ fn end_signal() -> Result<impl Future<Output = ()> + Send> {
             std::process::exit(1);
         });
     })
+}
+
+/// What the page will not do by itself, and why.
+fn say_what_is_off(args: &Args, state: &AppState, out: &Output) {
+    if let Some(why) = state.why_no_uploads().filter(|_| args.allow_bots) {
+        complain(format!("boyi: {}", why.in_language(out.language)));
+    }
+    for contest in state.contests_held_back() {
+        complain(out.language.pick(
+            format!("boyi: the server died twice while `{contest}` was played; it does not go on by itself, the page offers to"),
+            format!("boyi：比赛“{contest}”进行时服务器两次异常结束，因此不自动继续；可在页面上继续"),
+        ));
+    }
 }
 
 fn announce(

@@ -37,7 +37,7 @@ impl BotArgs {
     pub(crate) fn options(&self) -> bot::Options {
         bot::Options {
             sandbox: self.sandbox(),
-            registry: None,
+            ..bot::Options::default()
         }
     }
 }

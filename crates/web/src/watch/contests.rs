@@ -1,20 +1,23 @@
 //! The matches and tournaments this server plays, and all that the store knows.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use boyi_arena::bot;
+use boyi_arena::bot::{self, UploadOptions};
 use boyi_arena::contest::local::Local;
 use boyi_arena::contest::nats::{Broker, Nats};
-use boyi_arena::contest::{self, ContestError, ContestPlan, Exchange, Standings};
+use boyi_arena::contest::{self, ContestError, ContestPlan, Entrant, Exchange, Standings};
+use boyi_arena::sandbox::Policy;
 use boyi_arena::store::{Contest, ContestState, Store};
-use boyi_game::whole_file;
+use boyi_game::{Phrase, whole_file};
 use boyi_search::Stop;
+use serde::{Deserialize, Serialize};
 
 use super::kept::{Cached, Kept};
+use super::uploads;
 use super::view::{ContestSummary, ContestView};
 use crate::error::ApiError;
 
@@ -30,10 +33,15 @@ struct Shared {
     /// Why contests ended before their last game, until they are begun again.
     failures: Mutex<HashMap<String, String>>,
     options: bot::Options,
+    /// Why there are no bots of visitors.
+    no_uploads: Option<Phrase>,
+    /// Contests that were being played when the server died, and how often in a row.
+    deaths: Mutex<HashMap<String, u32>>,
+    /// Versions of bots that are being checked.
+    pub(super) checking: Mutex<HashSet<String>>,
     /// The file that lists the running contests, for a restart to resume them.
     note: Option<PathBuf>,
     most_threads: usize,
-    allow_bots: bool,
     nats: Option<Broker>,
 }
 
@@ -54,18 +62,67 @@ struct Running {
 
 const MAX_AT_ONCE: usize = 4;
 
+/// So often in a row may the server die while a contest is played before it no longer goes on by itself.
+const MAX_DEATHS: u32 = 2;
+
+/// A contest that is being played, as the next start finds it.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(from = "NotedForm")]
+struct Noted {
+    concurrency: usize,
+    /// How often in a row the server has died in it.
+    deaths: u32,
+    /// Whether it was stopped in good order.
+    clean: bool,
+}
+
+/// Once only the games at a time were noted.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum NotedForm {
+    Concurrency(usize),
+    Whole {
+        concurrency: usize,
+        deaths: u32,
+        clean: bool,
+    },
+}
+
+impl From<NotedForm> for Noted {
+    fn from(form: NotedForm) -> Self {
+        let (concurrency, deaths, clean) = match form {
+            NotedForm::Concurrency(concurrency) => (concurrency, 0, false),
+            NotedForm::Whole {
+                concurrency,
+                deaths,
+                clean,
+            } => (concurrency, deaths, clean),
+        };
+        Self {
+            concurrency,
+            deaths,
+            clean,
+        }
+    }
+}
+
 impl Contests {
     pub(crate) fn open(
         store: Store,
         folder: Option<&Path>,
         threads: usize,
         allow_bots: bool,
+        sandbox: Option<Policy>,
         nats: Option<Broker>,
     ) -> Self {
-        let options = bot::Options {
+        let mut options = bot::Options {
             registry: folder.map(|folder| folder.join("bots.json")),
             ..bot::Options::default()
         };
+        options.sandbox.policy = sandbox.unwrap_or_default();
+        let opened = uploads::open(folder, allow_bots, sandbox.unwrap_or(Policy::Require));
+        let no_uploads = opened.as_ref().err().cloned();
+        options.uploads = opened.ok();
         let contests = Self(Arc::new(Shared {
             store,
             running: Mutex::default(),
@@ -73,8 +130,10 @@ impl Contests {
             failures: Mutex::default(),
             options,
             note: folder.map(|folder| folder.join("running.json")),
+            no_uploads,
+            deaths: Mutex::default(),
+            checking: Mutex::default(),
             most_threads: threads.max(1),
-            allow_bots,
             nats,
         }));
         contests.resume_running();
@@ -85,8 +144,31 @@ impl Contests {
         &self.0.store
     }
 
-    pub(super) fn allow_bots(&self) -> bool {
-        self.0.allow_bots
+    /// The bots of visitors, or why there are none.
+    pub(crate) fn uploads(&self) -> Result<&UploadOptions, Phrase> {
+        let options = self.0.options.uploads.as_ref();
+        options.ok_or_else(|| {
+            let why = self.0.no_uploads.clone();
+            why.expect("either there are uploads or a reason")
+        })
+    }
+
+    pub(super) fn options(&self) -> &bot::Options {
+        &self.0.options
+    }
+
+    pub(super) fn checking(&self) -> MutexGuard<'_, HashSet<String>> {
+        let checking = &self.0.checking;
+        checking.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a contest that is being played names this player.
+    pub(super) fn is_playing(&self, plays: impl Fn(&str) -> bool) -> bool {
+        let running: Vec<String> = self.lock().keys().cloned().collect();
+        let plans = running.iter().filter_map(|id| Some(self.find(id).ok()?.1));
+        plans
+            .flat_map(|plan| plan.players)
+            .any(|entrant| plays(&entrant.player))
     }
 
     pub(super) fn registry(&self) -> Option<&Path> {
@@ -99,13 +181,59 @@ impl Contests {
             .note
             .as_ref()
             .and_then(|file| fs::read_to_string(file).ok());
-        let noted: HashMap<String, usize> = text
+        let noted: HashMap<String, Noted> = text
             .and_then(|text| serde_json::from_str(&text).ok())
             .unwrap_or_default();
-        for (id, concurrency) in noted {
-            // A contest that cannot resume must not keep the server from starting.
-            let _ = self.resume(&id, concurrency);
+        let died = |noted: &Noted| noted.deaths + u32::from(!noted.clean);
+        for (id, noted) in &noted {
+            self.deaths().insert(id.clone(), died(noted));
         }
+        // Before any of them is begun: should one bring the server down, all are known to have been there.
+        self.note(&self.lock());
+        for (id, noted) in noted {
+            // A contest that cannot resume must not keep the server from starting, and one that brought
+            // it down twice is not taken up again by itself.
+            if died(&noted) < MAX_DEATHS {
+                let _ = self.resume_noted(&id, noted.concurrency);
+            }
+        }
+    }
+
+    /// Contests that wait for somebody to go on with them, because the server died twice in them.
+    pub(crate) fn held_back(&self) -> Vec<String> {
+        let deaths = self.deaths();
+        let often = deaths.iter().filter(|(_, count)| **count >= MAX_DEATHS);
+        let mut held: Vec<String> = often.map(|(id, _)| id.clone()).collect();
+        held.sort();
+        held
+    }
+
+    /// Stops all contests, and notes that nothing died: they go on at the next start.
+    pub(crate) fn rest(&self) {
+        let clean = |concurrency, deaths| Noted {
+            concurrency,
+            deaths,
+            clean: true,
+        };
+        let held_back = self.held_back();
+        let mut running = self.lock();
+        let mut noted: HashMap<String, Noted> = running
+            .iter()
+            .map(|(id, running)| (id.clone(), clean(running.concurrency, 0)))
+            .collect();
+        noted.extend(held_back.into_iter().map(|id| (id, clean(1, MAX_DEATHS))));
+        let threads: Vec<JoinHandle<()>> = running
+            .values_mut()
+            .filter_map(|running| {
+                running.stop.stop();
+                running.thread.take()
+            })
+            .collect();
+        drop(running);
+        for thread in threads {
+            let _ = thread.join();
+        }
+        self.write_note(&noted);
     }
 
     /// Begins a contest and returns its id.
@@ -116,10 +244,15 @@ impl Contests {
         concurrency: usize,
     ) -> Result<String, ApiError> {
         // Users of the page may not run arbitrary programs, only registered bots.
-        let stranger = |text: &str| bot::names_program(text) && !text.starts_with("bot:");
+        let known = |text: &str| text.starts_with("bot:") || text.starts_with(bot::UPLOAD);
+        let stranger = |text: &str| bot::names_program(text) && !known(text);
         if plan.players.iter().any(|player| stranger(&player.player)) {
-            let why = "only built-in players and registered bots (bot:NAME) play from the page";
+            let why =
+                "only built-in players and bots (bot:NAME, upload:OWNER/NAME) play from the page";
             return Err(ApiError::invalid("player", &why));
+        }
+        for entrant in &mut plan.players {
+            self.name_version(entrant)?;
         }
         plan.prepare(&self.0.options, Path::new(""))
             .map_err(|error| ApiError::invalid("contest", &error))?;
@@ -131,8 +264,30 @@ impl Contests {
         Ok(id)
     }
 
-    /// Goes on with a contest of the store.
+    /// A contest is played by the version of a bot that was there when it began.
+    fn name_version(&self, entrant: &mut Entrant) -> Result<(), ApiError> {
+        let Some(upload) = entrant.player.strip_prefix(bot::UPLOAD) else {
+            return Ok(());
+        };
+        let uploads = self.uploads().map_err(uploads::refused)?;
+        let found = upload
+            .parse()
+            .and_then(|upload| uploads.uploads.resolved(&upload))
+            .map_err(|error| ApiError::invalid("player", &error))?;
+        if entrant.name == entrant.player {
+            entrant.name = found.to_string();
+        }
+        entrant.player = found.to_string();
+        Ok(())
+    }
+
+    /// Goes on with a contest of the store, because somebody wants it.
     pub(crate) fn resume(&self, id: &str, concurrency: usize) -> Result<(), ApiError> {
+        self.deaths().remove(id);
+        self.resume_noted(id, concurrency)
+    }
+
+    fn resume_noted(&self, id: &str, concurrency: usize) -> Result<(), ApiError> {
         let (found, plan) = self.find(id)?;
         self.start(found.kind, plan, concurrency)
     }
@@ -159,6 +314,12 @@ impl Contests {
             return Err(ApiError::conflict(
                 "another contest has this name",
                 "名称已被占用",
+            ));
+        }
+        if let Some(holder) = contest::holder(&self.0.store, &id)? {
+            return Err(ApiError::conflict(
+                &format!("its games are being handed out by another: {holder}"),
+                &format!("另一进程正在分派它的对局：{holder}"),
             ));
         }
         let text = serde_json::to_string(&plan)?;
@@ -204,6 +365,7 @@ impl Contests {
         }
         let mut running = self.lock();
         running.remove(&plan.name);
+        self.deaths().remove(&plan.name);
         self.note(&running);
         drop(running);
         store.live().standings_changed(&plan.name);
@@ -278,6 +440,7 @@ impl Contests {
         let open = found.state == ContestState::Open;
         let mut view = ContestView::of(store, &found, &plan, &standings, games, is_running, open);
         view.failure = self.failures().get(id).cloned();
+        view.held_back = self.held_back().iter().any(|held| held == id);
         Ok(view)
     }
 
@@ -315,14 +478,38 @@ impl Contests {
         failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn deaths(&self) -> MutexGuard<'_, HashMap<String, u32>> {
+        let deaths = &self.0.deaths;
+        deaths.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes what is being played, and what waits after the server died in it.
     fn note(&self, running: &HashMap<String, Running>) {
-        let Some(file) = &self.0.note else { return };
-        let noted: HashMap<&str, usize> = running
-            .iter()
-            .map(|(id, running)| (id.as_str(), running.concurrency))
+        let deaths = self.deaths();
+        let waiting = deaths.iter().map(|(id, &deaths)| (id, 1, deaths));
+        let playing = running.iter().map(|(id, running)| {
+            let died = deaths.get(id).copied().unwrap_or(0);
+            (id, running.concurrency, died)
+        });
+        let noted: HashMap<String, Noted> = waiting
+            .chain(playing)
+            .map(|(id, concurrency, deaths)| {
+                let noted = Noted {
+                    concurrency,
+                    deaths,
+                    clean: false,
+                };
+                (id.clone(), noted)
+            })
             .collect();
+        drop(deaths);
+        self.write_note(&noted);
+    }
+
+    fn write_note(&self, noted: &HashMap<String, Noted>) {
+        let Some(file) = &self.0.note else { return };
         // Losing the note costs a click after a restart, no game.
-        if let Ok(text) = serde_json::to_string(&noted) {
+        if let Ok(text) = serde_json::to_string(noted) {
             let _ = whole_file::write(file, text);
         }
     }

@@ -35,6 +35,8 @@ pub(crate) struct ContestView {
     pub(crate) control: String,
     /// Why it ended before its last game, where it was not stopped.
     pub(crate) failure: Option<String>,
+    /// Whether the server died twice while it was being played, so that it waits to be gone on with.
+    pub(crate) held_back: bool,
     pub(crate) rows: Vec<StandingRow>,
     /// Results of the row's player against each other player, in the order of the rows.
     pub(crate) cross: Vec<Vec<Option<CrossCell>>>,
@@ -218,6 +220,7 @@ impl ContestView {
                 .control
                 .map_or_else(String::new, |control| control.to_string()),
             failure: None,
+            held_back: false,
             rows: rows.collect(),
             cross,
             duel: standings.duel.as_ref().map(DuelView::of),

@@ -9,6 +9,7 @@ use boyi_arena::{Adjudication, Agreement, Control};
 
 use crate::language;
 use crate::options::{BotArgs, read_seconds, read_size};
+use crate::output::complain;
 
 /// What makes a match fair: openings, limits, when the referee steps in.
 #[derive(clap::Args)]
@@ -156,7 +157,7 @@ impl StoreArg {
     pub(crate) fn open(&self) -> Result<Store> {
         let store = Store::at(&self.place()?)?;
         for phrase in &store.opened().words {
-            eprintln!("{}", phrase.in_language(language::of_environment()));
+            complain(phrase.in_language(language::of_environment()));
         }
         Ok(store)
     }
