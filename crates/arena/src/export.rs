@@ -6,12 +6,10 @@ use crate::{GameRecord, MoveEvent};
 
 /// Writes a game in a format of [`Game::formats`].
 pub fn export(game: &dyn Game, record: &GameRecord, format: &str) -> Result<String, ExportError> {
-    let text = game.export(&record.game(), format)?;
+    let text = record.annotated().write(game, format)?;
     Ok(match format {
         "ggf" => ggf(&text, record),
-        "sgf" => sgf(&text, record),
         "psq" => psq(&text, record),
-        "pgn" => pgn(&text, record),
         _ => text,
     })
 }
@@ -46,22 +44,6 @@ fn ggf(text: &str, record: &GameRecord) -> String {
     whole
 }
 
-fn sgf(text: &str, record: &GameRecord) -> String {
-    let header = &record.header;
-    let result = match outcome(record) {
-        Some("first") => "B+",
-        Some("second") => "W+",
-        Some("draw") => "0",
-        _ => "?",
-    };
-    let tags = format!(
-        "PB[{}]PW[{}]RE[{result}]",
-        property(&header.first),
-        property(&header.second)
-    );
-    text.replacen("(;", &format!("(;{tags}"), 1)
-}
-
 /// A move is `x,y,milliseconds`; the last lines are the players, by place where nobody knows them.
 fn psq(text: &str, record: &GameRecord) -> String {
     let header = &record.header;
@@ -82,43 +64,6 @@ fn psq(text: &str, record: &GameRecord) -> String {
     let mut lines = vec![head.trim_end().to_owned()];
     lines.extend(rest.lines().map(line));
     lines.join("\r\n") + "\r\n"
-}
-
-fn pgn(text: &str, record: &GameRecord) -> String {
-    let header = &record.header;
-    let result = match outcome(record) {
-        Some("first") => "1-0",
-        Some("second") => "0-1",
-        Some("draw") => "1/2-1/2",
-        _ => "*",
-    };
-    let tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        format!("[{name} \"{}\"]\n", one_line(&value))
-    };
-    let mut whole = [
-        tag("Game", "Chinese Chess"),
-        tag("Event", "boyi"),
-        tag("Red", &header.first),
-        tag("Black", &header.second),
-        tag("Result", result),
-        tag("TimeControl", &header.control),
-        tag("Format", "ICCS"),
-        tag("FEN", &header.start),
-    ]
-    .concat();
-    if let Some(closing) = record.closing() {
-        whole.push_str(&tag("Termination", &closing.reason));
-    }
-    let (_, moves) = text.split_once("\n\n").unwrap_or(("", text));
-    // What the rules say about the result is not all that is known of it.
-    let moves = moves.trim_end();
-    let cut = moves.rfind([' ', '\n']).map_or(0, |place| place + 1);
-    format!("{whole}\n{}{result}\n", &moves[..cut])
-}
-
-fn outcome(record: &GameRecord) -> Option<&str> {
-    record.closing()?.outcome.as_deref()
 }
 
 /// As the value of a property, in which a bracket would end it.

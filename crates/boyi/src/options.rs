@@ -75,7 +75,7 @@ pub(crate) struct SetupArgs {
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
 
-    /// Moves already played, such as f5d6c3
+    /// Moves already played, in any notation of the game, numbered or not: f5d6c3, '1. f5 d6'
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
 }

@@ -4,6 +4,7 @@ use boyi_game::perft::{self, Counting, Finished};
 use boyi_game::{MoveError, Phrase, Position, Record, Shown, Side, Table, TurnTable, View};
 use boyi_search::{Algorithm, Method};
 
+use crate::annotated::wrong_move;
 use crate::book::Book;
 use crate::engine::{Engine, EngineError};
 use crate::levels::Level;
@@ -212,6 +213,12 @@ pub trait Game: Sync {
     /// Writes a game in one of those formats.
     fn export(&self, record: &Record, format: &str) -> Result<String, ExportError>;
 
+    /// Legal moves of a position, in the notation of a word that somebody typed.
+    fn spelled_like(&self, word: &str, position: &str, legal: Vec<String>) -> Vec<String> {
+        let _ = (word, position);
+        legal
+    }
+
     /// Perft, divided by first move; [`SetupError::NoPerft`] for games it makes no sense in.
     fn perft(
         &self,
@@ -411,13 +418,14 @@ impl<P: Position + Shown<P::Move>> Opening<P> {
     /// With these moves, one a text, played after those so far.
     pub(crate) fn and_then<T: AsRef<str>>(
         mut self,
+        game: &dyn Game,
         texts: impl IntoIterator<Item = T>,
     ) -> Result<Self, SetupError> {
         let mut position = self.position();
         for (index, text) in texts.into_iter().enumerate() {
-            let mv = position.parse_move(position.turn(), text.as_ref());
-            let wrong = |error| SetupError::Moves(format!("move {}: {error}", index + 1));
-            let mv = mv.map_err(wrong)?;
+            let text = text.as_ref();
+            let mv = position.parse_move(position.turn(), text);
+            let mv = mv.map_err(|error| wrong_move(game, &position, index, text, error))?;
             position.make(mv);
             self.moves.push(mv);
         }

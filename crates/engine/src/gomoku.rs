@@ -34,10 +34,11 @@ use std::sync::Arc;
 
 use boyi_game::perft::Finished;
 use boyi_game::{Phrase, Record, Seen, Side, Table, View};
-use boyi_gomoku::{Gomoku as Play, Point, Rules, Size, moves, position_line, read_start};
+use boyi_gomoku::{Gomoku as Play, Rules, Size, position_line, read_start};
 use boyi_search::Evaluate;
 use boyi_search::kernel::EvaluationFile;
 
+use crate::annotated::main_line;
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
@@ -274,11 +275,9 @@ pub(crate) fn read_opening(setup: &Setup) -> Result<Opening<Play>, SetupError> {
             )
         }
     };
-    let text = setup.moves.as_deref().unwrap_or_default();
-    let more = moves::read(text, start.size());
-    let more = more.map_err(|error| SetupError::Moves(error.to_string()))?;
+    let more = main_line(&Gomoku, setup.moves.as_deref().unwrap_or_default())?;
     let moves = played;
-    Opening { start, moves }.and_then(more.iter().map(Point::to_string))
+    Opening { start, moves }.and_then(&Gomoku, more)
 }
 
 /// The rule set that was asked for, if one was.

@@ -15,6 +15,7 @@ pub mod weights;
 pub mod book;
 pub mod experience;
 mod levels;
+mod annotated;
 pub mod bench;
 pub mod garlic;
 pub mod gomoku;
@@ -22,6 +23,7 @@ pub mod protocol;
 pub mod reversi;
 pub mod xiangqi;
 
+pub use annotated::{AnnotatedGame, AnnotatedMove, ImportError, MAX_MOVES, WrongMove};
 pub use boyi_search::kernel::Go;
 pub use engine::{Engine, EngineError, Line, Thinking, Thought, Watch};
 pub use game::{

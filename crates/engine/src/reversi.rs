@@ -12,11 +12,12 @@ mod strong;
 pub use solve::{Solution, SolveError, solve};
 
 use boyi_game::perft::Finished;
-use boyi_game::{Position, Record, Seen, Side, Table, View};
+use boyi_game::{Position, Record, Seen, Shown, Side, Table, View};
 use boyi_reversi::discs::Discs;
-use boyi_reversi::formats::{ReadError, ggf, transcript};
+use boyi_reversi::formats::{ReadError, ggf};
 use boyi_reversi::{Bitboard, Empties, Grid, Layout, Move, position_text, read_position};
 
+use crate::annotated::{main_line, wrong_move};
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
@@ -253,8 +254,19 @@ fn read_opening(setup: &Setup) -> Result<(boyi_reversi::Setup, Vec<Move>), Setup
     for &mv in &moves {
         position.make(mv);
     }
-    let text = setup.moves.as_deref().unwrap_or_default();
-    let played = transcript::read(&position, text);
-    moves.extend(played.map_err(|error| SetupError::Moves(error.to_string()))?);
+    let more = main_line(&Reversi, setup.moves.as_deref().unwrap_or_default())?;
+    for (index, text) in more.iter().enumerate() {
+        // A pass that the rules force is usually left out.
+        if position.is_legal(Move::Pass)
+            && position.parse_move(position.turn(), text) != Ok(Move::Pass)
+        {
+            position.make(Move::Pass);
+            moves.push(Move::Pass);
+        }
+        let mv = position.parse_move(position.turn(), text);
+        let mv = mv.map_err(|error| wrong_move(&Reversi, &position, index, text, error))?;
+        position.make(mv);
+        moves.push(mv);
+    }
     Ok((start, moves))
 }

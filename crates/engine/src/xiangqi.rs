@@ -19,6 +19,7 @@ use boyi_search::kernel::{EvaluationFile, EvaluationFileError};
 use boyi_xiangqi::notation::coordinates::{self, Ranks};
 use boyi_xiangqi::{Kind, Piece, Rules, Square, Xiangqi as Play, fen, read_position};
 
+use crate::annotated::main_line;
 use crate::classic::Classic;
 use crate::engine::{Engine, EngineError};
 use crate::fitted::Fitted;
@@ -182,6 +183,10 @@ impl Game for Xiangqi {
         export::export(record, format)
     }
 
+    fn spelled_like(&self, word: &str, position: &str, legal: Vec<String>) -> Vec<String> {
+        export::spelled_like(word, position, &legal).unwrap_or(legal)
+    }
+
     /// Counts what pieces can do; repetition and draws are left out, as everybody does.
     fn perft(
         &self,
@@ -278,7 +283,8 @@ pub(crate) fn read_opening(setup: &Setup) -> Result<Opening<Play>, SetupError> {
         start: read_start(setup)?,
         moves: Vec::new(),
     };
-    opening.and_then(words(setup))
+    let moves = main_line(&Xiangqi, setup.moves.as_deref().unwrap_or_default())?;
+    opening.and_then(&Xiangqi, moves)
 }
 
 fn read_start(setup: &Setup) -> Result<Play, SetupError> {
@@ -298,14 +304,7 @@ fn read_start(setup: &Setup) -> Result<Play, SetupError> {
     Play::new(&read, rules).map_err(|error| wrong(&error))
 }
 
-/// The moves of a setup, one a word.
-fn words(setup: &Setup) -> impl Iterator<Item = &str> {
-    let text = setup.moves.as_deref().unwrap_or_default();
-    text.split(|c: char| c.is_whitespace() || c == ',')
-        .filter(|word| !word.is_empty())
-}
-
 /// A move in coordinates whose ranks begin at 1, as one whose ranks begin at 0.
-fn from_ranks_of_one(word: &str) -> Option<String> {
+pub(crate) fn from_ranks_of_one(word: &str) -> Option<String> {
     coordinates::read(word, Ranks::FromOne).map(|mv| mv.to_string())
 }

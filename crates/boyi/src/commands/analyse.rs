@@ -18,6 +18,7 @@ use crate::output::{Output, grouped, spoken};
 #[command(after_help = "\
 Examples:
   boyi analyse reversi --moves f5d6c3 --seconds 3
+  boyi analyse xiangqi --moves '1. 炮二平五 马8进7 2. 马二进三' --seconds 1
   boyi analyse reversi --board map.txt --lines 3 --depth 8
   boyi analyse reversi --search mtdf --evaluation lab --depth 8 --json")]
 pub(crate) struct Args {

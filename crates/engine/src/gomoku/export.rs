@@ -1,9 +1,10 @@
 //! Gomoku games in the formats of the game.
 
-use boyi_game::{Position, Record, Shown};
-use boyi_gomoku::{board_text, moves, psq, sgf};
+use boyi_game::{Record, Shown};
+use boyi_gomoku::{board_text, moves, psq};
 
 use super::read_opening;
+use crate::annotated::{AnnotatedGame, write_pgn, write_sgf};
 use crate::game::{Choice, ExportError, Setup, play_record};
 
 pub(super) const FORMATS: &[Choice] = &[
@@ -13,7 +14,8 @@ pub(super) const FORMATS: &[Choice] = &[
     ),
     Choice::new("moves", "the moves in one word, such as h8h9i7"),
     Choice::new("psq", "Gomocup's file of a game"),
-    Choice::new("sgf", "the smart game format"),
+    Choice::new("sgf", "the smart game format, with branches and comments"),
+    Choice::new("pgn", "the game as PGN, with branches and comments"),
     Choice::new("board", "the course's board text, a line for each row"),
 ];
 
@@ -32,7 +34,8 @@ pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportErro
             let names = ["first", "second"];
             Ok(psq::write(start.size(), start.rules(), &played, names))
         }
-        "sgf" => Ok(sgf::write(&start, &played, start.turn())),
+        "sgf" => write_sgf(&AnnotatedGame::from(record)),
+        "pgn" => write_pgn(&AnnotatedGame::from(record)),
         "board" => Ok(board_text::write(&position)),
         name => Err(ExportError::format(name, FORMATS)),
     }

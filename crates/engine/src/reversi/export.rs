@@ -6,6 +6,7 @@ use boyi_reversi::formats::{board_text, transcript};
 use boyi_reversi::{position_text, read_position};
 
 use super::grid;
+use crate::annotated::{AnnotatedGame, write_pgn};
 use crate::game::{Choice, ExportError, play_record};
 
 pub(super) const FORMATS: &[Choice] = &[
@@ -15,6 +16,7 @@ pub(super) const FORMATS: &[Choice] = &[
     ),
     Choice::new("transcript", "the moves in one word, such as f5d6c3"),
     Choice::new("ggf", "the game in the generic game format"),
+    Choice::new("pgn", "the game as PGN, with branches and comments"),
     Choice::new("board", "the course's board file, for weighted boards"),
 ];
 
@@ -31,6 +33,7 @@ pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportErro
             let why = "its boards are square and every cell counts 1";
             ggf::write(&game).ok_or(ExportError::Unfit { format: "ggf", why })
         }
+        "pgn" => write_pgn(&AnnotatedGame::from(record)),
         "board" => {
             let why = "its cells are worth 1 to 9, and 0 in the middle";
             board_text::write(&start.layout).ok_or(ExportError::Unfit {

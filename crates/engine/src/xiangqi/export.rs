@@ -1,11 +1,13 @@
 //! Xiangqi games in the field's formats.
 
-use boyi_game::{Outcome, Position, Record, Shown, Side};
+use boyi_game::{Position, Record, Shown};
 use boyi_xiangqi::notation::chinese::{self, Script};
+use boyi_xiangqi::notation::coordinates::{self, Ranks};
 use boyi_xiangqi::notation::wxf;
-use boyi_xiangqi::{Board, Move, board_text};
+use boyi_xiangqi::{Board, Move, board_text, read_position};
 
 use super::read_opening;
+use crate::annotated::{AnnotatedGame, write_pgn};
 use crate::game::{Choice, ExportError, Setup, play_record};
 
 pub(super) const FORMATS: &[Choice] = &[
@@ -19,7 +21,7 @@ pub(super) const FORMATS: &[Choice] = &[
     ),
     Choice::new(
         "pgn",
-        "the game as PGN, with its start as FEN and moves such as H2-E2",
+        "the game as PGN, with branches and comments, its start as FEN and moves such as H2-E2",
     ),
     Choice::new("board", "the course's board text, ten lines of nine points"),
 ];
@@ -43,39 +45,26 @@ pub(super) fn export(record: &Record, format: &str) -> Result<String, ExportErro
         "chinese" => in_words(&|board, mv| chinese::write(board, mv, Script::Simplified)),
         "traditional" => in_words(&|board, mv| chinese::write(board, mv, Script::Traditional)),
         "wxf" => in_words(&wxf::write),
-        "pgn" => Ok(pgn(&record.start, start.turn(), &moves, position.outcome())),
+        "pgn" => write_pgn(&AnnotatedGame::from(record)),
         "board" => Ok(board_text::write(&position.setup())),
         name => Err(ExportError::format(name, FORMATS)),
     }
 }
 
-/// PGN as programs for xiangqi read it: moves in coordinates (ICCS), the start as a FEN. Nobody here
-/// knows the players; a question mark is PGN's word for that.
-fn pgn(start: &str, turn: Side, moves: &[Move], outcome: Option<Outcome>) -> String {
-    let result = match outcome {
-        Some(Outcome::Win(Side::First)) => "1-0",
-        Some(Outcome::Win(Side::Second)) => "0-1",
-        Some(Outcome::Draw) => "1/2-1/2",
-        None => "*",
-    };
-    let mut text = format!(
-        "[Game \"Chinese Chess\"]\n[Red \"?\"]\n[Black \"?\"]\n[Result \"{result}\"]\n\
-         [Format \"ICCS\"]\n[FEN \"{start}\"]\n\n"
-    );
-    let mut side = turn;
-    let mut number = 1;
-    for (index, mv) in moves.iter().enumerate() {
-        if side == Side::First {
-            text.push_str(&format!("{number}. "));
-        } else if index == 0 {
-            text.push_str(&format!("{number}. ... "));
-        }
-        let mv = mv.to_string().to_uppercase();
-        let (from, to) = mv.split_at(mv.len() / 2);
-        text.push_str(&format!("{from}-{to}"));
-        text.push(if side == Side::First { ' ' } else { '\n' });
-        number += usize::from(side == Side::Second);
-        side = !side;
+/// The legal moves of a position in Chinese or in WXF, if the word is.
+pub(super) fn spelled_like(word: &str, position: &str, legal: &[String]) -> Option<Vec<String>> {
+    let is_chinese = word.chars().any(|c| c > '\u{2e7f}');
+    if !is_chinese && wxf::read(word).is_none() {
+        return None;
     }
-    text + result + "\n"
+    let board = read_position(position).ok()?.board().ok()?;
+    let spelled = |text: &String| {
+        let mv = coordinates::read(text, Ranks::FromZero)?;
+        if is_chinese {
+            chinese::write(&board, mv, Script::Simplified)
+        } else {
+            wxf::write(&board, mv)
+        }
+    };
+    legal.iter().map(spelled).collect()
 }

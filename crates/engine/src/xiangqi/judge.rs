@@ -3,7 +3,8 @@
 use boyi_game::{Outcome, Phrase, Position, Shown};
 use boyi_xiangqi::{End, Move, Xiangqi};
 
-use super::{from_ranks_of_one, read_start, words};
+use super::{from_ranks_of_one, read_start};
+use crate::annotated::main_line;
 use crate::game::{Setup, SetupError};
 
 /// What the rules say.
@@ -43,7 +44,8 @@ impl Verdict {
 /// `ranks_from_one` reads coordinates as Fairy-Stockfish writes them.
 pub fn judge(setup: &Setup, ranks_from_one: bool) -> Result<Judgement, SetupError> {
     let mut game = read_start(setup)?;
-    for (index, word) in words(setup).enumerate() {
+    let words = main_line(&super::Xiangqi, setup.moves.as_deref().unwrap_or_default())?;
+    for (index, word) in words.iter().enumerate() {
         let lower = ranks_from_one.then(|| from_ranks_of_one(word)).flatten();
         let mv = read_on(&game, lower.as_deref().unwrap_or(word))
             .map_err(|error| SetupError::Moves(format!("move {}: {error}", index + 1)))?;

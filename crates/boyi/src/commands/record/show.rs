@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use boyi_arena::store::Filter;
 use boyi_arena::terminal::escaped_json;
-use boyi_arena::{GameRecord, export};
-use boyi_engine::game;
+use boyi_arena::{GameRecord, export, fitting_games, import};
+use boyi_engine::{AnnotatedGame, game};
 use serde_json::json;
 
 use crate::commands::contest::args::StoreArg;
@@ -21,18 +21,33 @@ use crate::output::{Output, spoken};
 #[command(after_help = "\
 Examples:
   boyi record show game.ndjson
-  boyi record show game.ndjson --json")]
+  boyi record show game.ndjson --json
+  boyi record show moves.txt --game reversi")]
 pub(super) struct Args {
-    /// A game of the store, or a file with a record
+    /// A game of the store, or a file with a game in any format we read
     #[arg(value_name = "ID")]
     id: String,
+
+    #[command(flatten)]
+    file: FileArgs,
+}
+
+/// What a file holds that does not say it, and where the store is.
+#[derive(clap::Args)]
+struct FileArgs {
+    /// The game that files hold, where they could be read as several
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
 
     #[command(flatten)]
     store: StoreArg,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    let record = find(&args.id, &args.store)?;
+    let record = match find(&args.id, &args.file)? {
+        Found::Record(record) => record,
+        Found::Text(game) => GameRecord::of(&game),
+    };
     if out.json {
         return out.text(escaped_json(&record.write()));
     }
@@ -70,7 +85,7 @@ Examples:
   boyi record export game.ndjson --format ggf
   boyi record export --contest spring --format ggf")]
 pub(super) struct ExportArgs {
-    /// Games of the store, or files with records
+    /// Games of the store, or files with games in any format we read
     #[arg(value_name = "ID")]
     ids: Vec<String>,
 
@@ -83,13 +98,13 @@ pub(super) struct ExportArgs {
     format: String,
 
     #[command(flatten)]
-    store: StoreArg,
+    file: FileArgs,
 }
 
 pub(super) fn export(args: &ExportArgs, out: &mut Output) -> Result<()> {
     let mut ids = args.ids.clone();
     if let Some(contest) = &args.contest {
-        let games = args.store.open()?.games(&Filter {
+        let games = args.file.store.open()?.games(&Filter {
             contest: Some(contest),
             finished: Some(true),
             after: Some(0),
@@ -101,12 +116,22 @@ pub(super) fn export(args: &ExportArgs, out: &mut Output) -> Result<()> {
         bail!("no games: name some, or a --contest that has some");
     }
     for id in &ids {
-        let record = find(id, &args.store)?;
-        let text = export::export(game(&record.header.game)?, &record, &args.format)?;
+        let (name, text) = match find(id, &args.file)? {
+            Found::Record(record) => {
+                let name = record.header.game.clone();
+                let text = export::export(game(&name)?, &record, &args.format)?;
+                (name, text)
+            }
+            // Branches and comments of a file go on into the formats that have them.
+            Found::Text(read) => (
+                read.game.clone(),
+                read.write(game(&read.game)?, &args.format)?,
+            ),
+        };
         if out.json {
             out.object(&json!({
                 "id": id,
-                "game": &record.header.game,
+                "game": name,
                 "format": &args.format,
                 "text": &text,
             }))?;
@@ -117,13 +142,40 @@ pub(super) fn export(args: &ExportArgs, out: &mut Output) -> Result<()> {
     Ok(())
 }
 
+enum Found {
+    Record(GameRecord),
+    /// A file in a format that is not ours.
+    Text(AnnotatedGame),
+}
+
 /// A game of the store, or of a file.
-fn find(id: &str, store: &StoreArg) -> Result<GameRecord> {
+fn find(id: &str, args: &FileArgs) -> Result<Found> {
     let file = Path::new(id);
-    if file.is_file() {
-        return GameRecord::read(&read_file(file)?).with_context(|| id.to_owned());
+    if !file.is_file() {
+        let found = args.store.open()?.game(id)?;
+        let found = found.with_context(|| format!("there is no game or file called `{id}`"))?;
+        return Ok(Found::Record(found.1));
     }
-    let found = store.open()?.game(id)?;
-    let (_, record) = found.with_context(|| format!("there is no game or file called `{id}`"))?;
-    Ok(record)
+    let text = read_file(file)?;
+    if text.trim_start().starts_with('{') {
+        let record = GameRecord::read(&text).with_context(|| id.to_owned())?;
+        return Ok(Found::Record(record));
+    }
+    let game = match &args.game {
+        Some(name) => game(name)?,
+        None => match fitting_games(&text)[..] {
+            [one] => one,
+            [] => bail!("{id} is no game that we can read: say which --game it is to learn why"),
+            ref several => {
+                let names: Vec<&str> = several.iter().map(|game| game.name()).collect();
+                bail!(
+                    "{id} can be read as {}: say which --game it is",
+                    names.join(" or ")
+                )
+            }
+        },
+    };
+    let read = import(game, &text);
+    let read = read.map_err(|error| anyhow!("{id}: {}", error.words(Some(game)).english));
+    Ok(Found::Text(read?))
 }
