@@ -9,6 +9,7 @@ use crate::book::Book;
 use crate::engine::{Engine, EngineError};
 use crate::levels::Level;
 use crate::player::Player;
+use crate::review::Measure;
 use crate::spec::{PlayerSpec, SpecError};
 
 /// All games that are built in.
@@ -157,6 +158,11 @@ pub trait Game: Sync {
         self.facts().telling_lead
     }
 
+    /// What its moves are measured in by a review.
+    fn measure(&self) -> Measure {
+        self.facts().measure
+    }
+
     /// The text of a position that somebody put together on a board; whether it can be played is
     /// for [`Game::lay`] to say.
     fn arranged(&self, view: &View, turn: Side) -> Result<String, SetupError> {
@@ -265,6 +271,7 @@ pub struct GameFacts {
     pub(crate) learned_evaluations: &'static [&'static str],
     pub(crate) score_unit: i32,
     pub(crate) telling_lead: f64,
+    pub(crate) measure: Measure,
     pub(crate) built_in_book: Option<&'static str>,
     pub(crate) formats: &'static [Choice],
     pub(crate) test_positions: &'static [&'static str],
@@ -285,6 +292,7 @@ impl GameFacts {
         learned_evaluations: &[],
         score_unit: 100,
         telling_lead: 4.0,
+        measure: Measure::ExpectedScore,
         built_in_book: None,
         formats: &[],
         test_positions: &[],

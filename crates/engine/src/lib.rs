@@ -16,6 +16,7 @@ pub mod book;
 pub mod experience;
 mod levels;
 mod annotated;
+pub mod review;
 pub mod bench;
 pub mod garlic;
 pub mod gomoku;

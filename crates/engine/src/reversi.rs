@@ -25,6 +25,7 @@ use crate::game::{
     Choice, ExportError, Game, GameFacts, Opening, PerftMode, Setup, SetupError, StaticEvaluations,
     divide,
 };
+use crate::review::Measure;
 use crate::sampling::Sampling;
 use crate::spec::{PlayerSpec, SearchKind, SpecError};
 use crate::weights::LearnedWeights;
@@ -54,6 +55,7 @@ static FACTS: GameFacts = GameFacts {
     learned_evaluations: &[othello::Weights::KIND, general::BoardWeights::KIND],
     // Discs, or points on a board of scores.
     score_unit: 1,
+    measure: Measure::Points,
     built_in_book: Some(include_str!("../books/reversi.book")),
     formats: export::FORMATS,
     test_positions: TEST_POSITIONS,

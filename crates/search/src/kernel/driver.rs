@@ -276,7 +276,11 @@ impl Deepening<'_> {
         if !found.is_empty() {
             result.lines = found;
         }
-        searcher.end_depth(depth, &mut result.lines)
+        let ended = searcher.end_depth(depth, &mut result.lines);
+        result
+            .lines
+            .sort_by_key(|line| std::cmp::Reverse(line.value));
+        ended
     }
 
     /// Whether the time is better kept than spent on another iteration.
