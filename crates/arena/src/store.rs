@@ -7,6 +7,7 @@
 //! transactions of `SQLite` may be missing, never the file.
 
 mod contests;
+mod continuations;
 mod copy;
 mod games;
 mod jobs;
@@ -20,6 +21,7 @@ mod sqlite;
 mod studies;
 
 pub use contests::{Contest, ContestState};
+pub use continuations::Continuation;
 pub use copy::{Copied, copy};
 pub use games::{Filter, GameSummary, NewGame};
 pub use jobs::StoredJob;

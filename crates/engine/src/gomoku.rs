@@ -20,12 +20,14 @@ mod prover;
 mod proof;
 mod checker;
 mod proven_positions;
+mod proven_openings;
 mod solve;
 pub mod beginning;
 
 pub use checker::{Checked, Gap, check};
 pub use judge::{Judgement, Stones, board, judge, position};
 pub use proof::{Proof, ProofError};
+pub use proven_openings::{ProvenOpening, proven_opening, proven_opening_at};
 pub use proven_positions::ProvenPositions;
 pub use prover::{ProofProgress, SuggestedLines, SuggestedLinesError};
 pub use solve::{Problem, Proven, SearchState, Solution, Watch, solve};
