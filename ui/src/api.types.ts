@@ -24,6 +24,10 @@ export type AnalysisEvent = AnalysisUpdate & {
   kind: "waiting"
   tag: number
 } | {
+  kind: "summary"
+  sides: [SideSummary, SideSummary]
+  tag: number
+} | {
   kind: "done"
   tag: number
 } | {
@@ -237,20 +241,38 @@ export type DuelView = {
 /** Why a request was refused. */
 export type ErrorReply = {
   error: string
+  games?: string[]
   message: Localized
 }
 
 /** What a position is worth. */
 export type Evaluation = {
   share: number
+  solved?: boolean
   units: number | null
   wins_in: number | null
+}
+
+export type ExplorerMove = {
+  book: Evaluation | null
+  choice: LegalChoice | null
+  mv: MoveText
+  proven: Localized | null
+  results: [number, number, number] | null
+}
+
+/** What is known of a position. */
+export type ExplorerReply = {
+  games: number
+  moves: ExplorerMove[]
+  proven: Localized | null
 }
 
 /** A game to be written in a format. */
 export type ExportRequest = {
   format: string
   line: PositionSpec
+  study: Study | null
 }
 
 /** A small board. */
@@ -323,6 +345,8 @@ export type GameSummary = {
   updated: number
 }
 
+export type GradeName = "inaccuracy" | "mistake" | "blunder"
+
 /** Whether the server lives. */
 export type Health = {
   loop_ms: number | null
@@ -379,6 +403,13 @@ export type LevelCard = {
   title: Localized
 }
 
+/** A position without looking ahead. */
+export type LikesReply = {
+  hand: Evaluation
+  learned: Evaluation
+  pieces: PieceWorth[]
+}
+
 /** A game going on, in small. */
 export type LiveBoard = {
   board: Board
@@ -427,6 +458,15 @@ export type MoveText = {
   text: string
 }
 
+/** What a move was worth to the side that made it. */
+export type MoveVerdict = {
+  accuracy: number
+  grade: GradeName | null
+  lost: number
+  turned: [ProspectName, ProspectName] | null
+  units: number | null
+}
+
 /** Something to choose by name. */
 export type NamedChoice = {
   about: string
@@ -473,6 +513,7 @@ export type PastedReply = {
   game: string
   line: PositionSpec
   look: PositionReply
+  study: Study
 }
 
 /** A text that holds a position or a whole game. */
@@ -514,6 +555,13 @@ export type PathsCatalogue = {
   kinds: string[]
   searches: NamedChoice[]
   supply_searches: string[]
+}
+
+/** What a piece is worth where it stands: above 0 it helps its owner. */
+export type PieceWorth = {
+  cell: number
+  hand: number
+  learned: number
 }
 
 /** A piece on its cell. */
@@ -560,6 +608,8 @@ export type PositionSpec = {
   size: [number, number] | null
   start: string | null
 }
+
+export type ProspectName = "loss" | "draw" | "win"
 
 /** A maze as the page holds it. */
 export type PuzzleReply = {
@@ -611,6 +661,7 @@ export type RecordView = {
 
 /** A game whose every position is to be judged. */
 export type ReviewRequest = {
+  from: number | null
   line: PositionSpec
   milliseconds?: number
   tag: number
@@ -620,6 +671,7 @@ export type ReviewRequest = {
 export type ReviewedPosition = {
   better: MoveText[]
   ply: number
+  verdict: MoveVerdict | null
   worth: Evaluation | null
 }
 
@@ -731,6 +783,15 @@ export type SideName = "first" | "second"
 /** A person who speaks for a side. */
 export type SideRequest = {
   side: SideName | null
+}
+
+/** One side's moves in numbers. */
+export type SideSummary = {
+  accuracy: number
+  blunders: number
+  inaccuracies: number
+  mistakes: number
+  moves: number
 }
 
 /** A maze to solve. */

@@ -107,9 +107,9 @@ test('axe finds nothing serious in menus, editors, questions and errors either',
       },
       async unreadable() {
         const page = await open('/analyse/xiangqi', scheme)
-        await page.getByText('Position, import and export').click()
+        await page.getByText('Import and export').click()
         await page.locator('details textarea').first().fill('no position at all')
-        await page.getByRole('button', { name: 'Read it', exact: true }).click()
+        await page.getByRole('button', { name: 'Import', exact: true }).click()
         await page.getByRole('alert').waitFor()
         return page
       },

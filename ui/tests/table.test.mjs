@@ -251,6 +251,7 @@ test('FEN, OBF, board text and whole games are pasted, also of another game', as
   await page.locator('input[name=start][value=paste]').check({ force: true })
   await page.locator('textarea').fill('4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1')
   await page.getByRole('button', { name: 'Read it', exact: true }).click()
+  await page.getByRole('link', { name: 'Open as xiangqi', exact: true }).click()
   await page.waitForURL('**/new/xiangqi*')
   await page.getByRole('gridcell', { name: 'a0, Red chariot', exact: true }).waitFor({ state: 'attached' })
   await page.context().close()

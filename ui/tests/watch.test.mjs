@@ -92,8 +92,8 @@ test('a game played here is watched as it goes on, listed, replayed with its clo
   await api(server.base, `/api/games/${id}/resign`, {})
   await page.getByText('X resigned').or(page.getByText('Black resigned')).waitFor()
   await page.getByRole('combobox', { name: 'Format', exact: true }).selectOption('record')
-  await page.getByRole('button', { name: 'Write', exact: true }).click()
-  const text = await page.getByRole('textbox', { name: 'Write', exact: true }).inputValue()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const text = await page.getByRole('textbox', { name: 'Export', exact: true }).inputValue()
   const events = text
     .trim()
     .split('\n')

@@ -17,7 +17,7 @@ use crate::error::ApiError;
 use crate::socket::{Incoming, Socket, StreamRequest};
 use crate::state::App;
 use crate::text::Localized;
-use review::{ReviewRequest, ReviewedPosition};
+use review::{ReviewRequest, ReviewedPosition, SideSummary};
 pub(crate) use search::variation_texts;
 use search::{AnalyseRequest, AnalysisUpdate};
 
@@ -49,6 +49,12 @@ pub(crate) enum AnalysisEvent {
     Waiting {
         tag: u32,
         ahead: usize,
+    },
+    /// Both sides' moves of a review in numbers.
+    Summary {
+        tag: u32,
+        #[schema(min_items = 2, max_items = 2)]
+        sides: [SideSummary; 2],
     },
     Done {
         tag: u32,
@@ -131,7 +137,9 @@ fn start(
                 AnalysisRequest::Analyse(request) => {
                     search::analyse(&request, table, &inside, &out)
                 }
-                AnalysisRequest::Review(request) => review::review(&request, table, &inside, &out),
+                AnalysisRequest::Review(request) => {
+                    review::review_game(&request, table, &inside, &out)
+                }
                 AnalysisRequest::Stop => Ok(()),
             };
             let purpose = Purpose::Analysis;

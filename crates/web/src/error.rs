@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use boyi_arena::bot::RegistryError;
 use boyi_arena::store::StoreError;
+use boyi_engine::review::ReviewError;
 use boyi_engine::{EngineError, ExportError, ReplayError, SetupError, SpecError, UnknownGame};
 use boyi_game::{Language, MoveError};
 use serde::Serialize;
@@ -26,6 +27,9 @@ pub(crate) struct ErrorReply {
     /// A word for programs: `illegal_move`, `unknown_id`.
     pub(crate) error: &'static str,
     pub(crate) message: Localized,
+    /// Games that a pasted text could be read as instead.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) games: Vec<String>,
 }
 
 impl ApiError {
@@ -35,8 +39,19 @@ impl ApiError {
     }
 
     pub(crate) fn localized(status: StatusCode, error: &'static str, message: Localized) -> Self {
-        let body = ErrorReply { error, message };
+        let body = ErrorReply {
+            error,
+            message,
+            games: Vec::new(),
+        };
         Self { status, body }
+    }
+
+    /// A text that cannot be read as the game asked for, with the games that it can be read as.
+    pub(crate) fn unread(message: Localized, games: Vec<String>) -> Self {
+        let mut error = Self::localized(StatusCode::UNPROCESSABLE_ENTITY, "text", message);
+        error.body.games = games;
+        error
     }
 
     /// Nothing has this id.
@@ -117,6 +132,7 @@ from_errors! {
     SpecError => |error| ApiError::invalid("player", error);
     ExportError => |error| ApiError::invalid("format", error);
     ReplayError => |error| ApiError::invalid("record", error);
+    ReviewError => |error| ApiError::invalid("record", error);
     EngineError => ApiError::internal;
     StoreError => ApiError::internal;
     RegistryError => ApiError::internal;

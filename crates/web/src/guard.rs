@@ -228,7 +228,12 @@ impl Access {
 fn is_read_only_post(path: &str) -> bool {
     matches!(
         path,
-        "/api/look" | "/api/read" | "/api/export" | "/api/arrange" | "/api/ways/make"
+        "/api/look"
+            | "/api/read"
+            | "/api/export"
+            | "/api/arrange"
+            | "/api/explore"
+            | "/api/ways/make"
     ) || matches!(path, "/api/films/new" | "/api/films/read")
 }
 

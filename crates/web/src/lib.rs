@@ -6,10 +6,10 @@ mod client;
 mod http;
 mod scene;
 mod evaluation;
+mod explorer;
 mod catalogue;
 mod positions;
 mod studies;
-mod notation;
 mod analyse;
 mod games;
 mod mazes;
@@ -67,6 +67,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(positions::read))
         .routes(routes!(positions::export))
         .routes(routes!(positions::arrange))
+        .routes(routes!(explorer::explore))
         .routes(routes!(games::list, games::begin))
         .routes(routes!(games::show, games::remove))
         .routes(routes!(games::at))

@@ -2,14 +2,16 @@
 //! written in text formats.
 
 use axum::Json;
-use boyi_engine::{Game, Setup, SetupError, game};
+use boyi_arena::{fitting_games, import};
+use boyi_engine::{Game, Setup, game};
 use boyi_game::{Played, Record, Side, Table};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorReply};
-use crate::http::{JsonBody, Reply};
+use crate::http::{JsonBody, Reply, blocking};
 use crate::scene::{Board, Scene};
+use crate::studies::Study;
 use crate::text::{Localized, SideName, TextReply};
 
 /// A position: a game and the moves that lead to it. Missing fields have the game's defaults.
@@ -146,9 +148,9 @@ pub(crate) fn move_texts(game: &dyn Game, record: &Record) -> Vec<MoveText> {
 /// A text that holds a position or a whole game.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct PastedText {
-    /// The game, where the reader knows.
+    /// The game it is to be read as; without one it must fit exactly one.
     pub(crate) game: Option<String>,
-    /// The text: a FEN, an OBF line, a board, a whole game.
+    /// The text: moves, a PGN, SGF or GGF, a FEN, an OBF line, a board.
     pub(crate) text: String,
 }
 
@@ -156,68 +158,52 @@ pub(crate) struct PastedText {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PastedReply {
     pub(crate) game: String,
+    /// Its main line.
     pub(crate) line: PositionSpec,
     pub(crate) look: PositionReply,
+    /// All of it, with branches and comments.
+    pub(crate) study: Study,
 }
 
-/// Reads a pasted text, trying the game named first and then the others.
+/// Reads a pasted text as the game named. A text of another game is refused, with the games it fits:
+/// nobody's board turns into another game unasked.
 #[utoipa::path(post, path = "/api/read", request_body = PastedText, responses((status = 200, body = PastedReply), (status = 422, body = ErrorReply)))]
 pub(crate) async fn read(JsonBody(pasted): JsonBody<PastedText>) -> Reply<PastedReply> {
-    let named = pasted.game.as_deref().map(game).transpose()?;
-    let others = boyi_engine::games().iter().copied();
-    let named_first = named.into_iter().chain(others);
-    let mut first_error = None;
-    for game in named_first {
-        match read_as(game, &pasted.text) {
-            Ok(reply) => return Ok(Json(reply)),
-            Err(error) => {
-                first_error.get_or_insert(error);
+    blocking(move || {
+        let fitting = || {
+            let games = fitting_games(&pasted.text).into_iter();
+            games.map(|game| game.name().to_owned()).collect()
+        };
+        let game = match &pasted.game {
+            Some(name) => game(name)?,
+            None => {
+                let games: Vec<String> = fitting();
+                let [only] = &games[..] else {
+                    let words = Localized::new("which game is this?", "这是哪种棋？");
+                    return Err(ApiError::unread(words, games));
+                };
+                game(only)?
             }
-        }
-    }
-    Err(first_error.unwrap_or_else(|| ApiError::invalid("text", &"nothing was pasted")))
-}
-
-fn read_as(game: &dyn Game, text: &str) -> Result<PastedReply, ApiError> {
-    let text = text.trim();
-    let (line, table) = match crate::notation::read(game.name(), text) {
-        Some(line) => {
-            let (_, table) = line.set_up()?;
-            (line, table)
-        }
-        None => {
-            let table = lay_text(game, text)?;
-            (PositionSpec::of(table.record()), table)
-        }
-    };
-    Ok(PastedReply {
-        game: game.name().to_owned(),
-        look: PositionReply::of(game, table.as_ref()),
-        line,
-    })
-}
-
-/// A text as a position, or as the moves of a game.
-fn lay_text(game: &dyn Game, text: &str) -> Result<Box<dyn Table>, SetupError> {
-    let as_position = Setup {
-        position: Some(text.to_owned()),
-        ..Setup::default()
-    };
-    let as_moves = Setup {
-        moves: Some(text.to_owned()),
-        ..Setup::default()
-    };
-    game.lay(&as_position)
-        .or_else(|error| match game.lay(&as_moves) {
-            Ok(table) if !table.record().moves.is_empty() => Ok(table),
-            _ => Err(error),
+        };
+        let read = import(game, &pasted.text)
+            .map_err(|error| ApiError::unread(error.words(Some(game)).into(), fitting()))?;
+        let table = boyi_engine::replay(&read.main_line())?;
+        Ok(PastedReply {
+            game: game.name().to_owned(),
+            look: PositionReply::of(game, table.as_ref()),
+            line: PositionSpec::of(table.record()),
+            study: Study::of(game, &read),
         })
+    })
+    .await
 }
 
 /// A game to be written in a format.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ExportRequest {
     pub(crate) line: PositionSpec,
+    /// Branches and comments, for the formats that hold them.
+    pub(crate) study: Option<Study>,
     /// The format; the catalogue lists them.
     pub(crate) format: String,
 }
@@ -226,7 +212,10 @@ pub(crate) struct ExportRequest {
 #[utoipa::path(post, path = "/api/export", request_body = ExportRequest, responses((status = 200, body = TextReply), (status = 422, body = ErrorReply)))]
 pub(crate) async fn export(JsonBody(request): JsonBody<ExportRequest>) -> Reply<TextReply> {
     let (game, table) = request.line.set_up()?;
-    let text = game.export(table.record(), &request.format)?;
+    let text = match &request.study {
+        Some(study) => study.annotated()?.write(game, &request.format)?,
+        None => game.export(table.record(), &request.format)?,
+    };
     Ok(Json(TextReply { text }))
 }
 

@@ -1,15 +1,19 @@
 //! Studies: branches and comments on a game, kept on the server for everybody who opens the link. A
 //! study of a game in the store has the id of the game, others have one of their own.
 
+use std::collections::HashSet;
+
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use boyi_engine::{AnnotatedGame, AnnotatedMove, Game, MAX_MOVES};
+use boyi_game::{Played, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply, blocking};
-use crate::positions::MoveText;
+use crate::positions::{MoveText, move_texts};
 use crate::state::App;
 
 /// A game with branches and comments.
@@ -42,8 +46,6 @@ pub(crate) struct StudyReply {
     pub(crate) study: Option<Study>,
 }
 
-/// More moves than anybody looks at in one game.
-const MAX_MOVES: usize = 5_000;
 const MAX_NAME: usize = 200;
 
 /// The study of this name.
@@ -78,6 +80,67 @@ pub(crate) async fn keep_study(
 }
 
 impl Study {
+    /// A game that was read, its moves as people write them.
+    pub(crate) fn of(game: &dyn Game, read: &AnnotatedGame) -> Self {
+        let mut labels: Vec<Option<MoveText>> = vec![None; read.moves.len()];
+        let parents: HashSet<usize> = read.moves.iter().filter_map(|mv| mv.parent).collect();
+        // Every branch is written from its end: how a move is written depends on those before it.
+        for end in (0..read.moves.len()).filter(|index| !parents.contains(index)) {
+            let mut path = Vec::new();
+            let mut at = Some(end);
+            while let Some(index) = at {
+                path.push(index);
+                at = read.moves[index].parent;
+            }
+            path.reverse();
+            let played = path.iter().map(|&index| Played {
+                side: read.moves[index].side,
+                text: read.moves[index].text.clone(),
+            });
+            let record = Record {
+                moves: played.collect(),
+                ..read.main_line()
+            };
+            for (index, text) in path.into_iter().zip(move_texts(game, &record)) {
+                labels[index].get_or_insert(text);
+            }
+        }
+        let moves = read.moves.iter().zip(labels).filter_map(|(mv, label)| {
+            Some(StudyMove {
+                parent: mv.parent,
+                mv: label?,
+                comment: mv.comment.clone(),
+            })
+        });
+        Self {
+            game: read.game.clone(),
+            rules: read.rules.clone(),
+            start: read.start.clone(),
+            comment: read.comment.clone(),
+            moves: moves.collect(),
+        }
+    }
+
+    /// The game, to be written in a format.
+    pub(crate) fn annotated(&self) -> Result<AnnotatedGame, ApiError> {
+        self.check()?;
+        let mv = |mv: &StudyMove| AnnotatedMove {
+            parent: mv.parent,
+            side: mv.mv.side.into(),
+            text: mv.mv.text.clone(),
+            comment: mv.comment.clone(),
+        };
+        Ok(AnnotatedGame {
+            game: self.game.clone(),
+            rules: self.rules.clone(),
+            start: self.start.clone(),
+            seed: 0,
+            tags: Vec::new(),
+            comment: self.comment.clone(),
+            moves: self.moves.iter().map(mv).collect(),
+        })
+    }
+
     /// Whether its parts fit together. Whether the moves are legal is said when somebody goes there.
     fn check(&self) -> Result<(), ApiError> {
         boyi_engine::game(&self.game)?;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import en from '../i18n/en.json'
 import zh from '../i18n/zh.json'
 import { clockText } from './clock'
-import { written } from './evaluation'
+import { short, written } from './evaluation'
 import { maybe, say, t } from './i18n.svelte'
 import { mazeKinds, mazeName } from './mazes'
 import { place } from './router.svelte'
@@ -60,10 +60,16 @@ describe('numbers and sentences', () => {
   })
 
   test('evaluations have a sign, and wins count moves', () => {
-    expect(written({ units: 1.26, wins_in: null, share: 0.6 })).toBe('+1.3')
-    expect(written({ units: -0.04, wins_in: null, share: 0.5 })).toBe('0.0')
-    expect(written({ units: -2, wins_in: null, share: 0.2 })).toBe('−2.0')
-    expect(written({ units: null, wins_in: -3, share: 0 })).toContain('−3')
+    const worth = (units: number | null, wins_in: number | null, share: number) => ({ units, wins_in, share })
+    expect(written(worth(1.26, null, 0.6), 'xiangqi')).toBe('Red +1.3')
+    expect(written(worth(-0.04, null, 0.5), 'xiangqi')).toBe('Even')
+    expect(written(worth(-2, null, 0.2), 'reversi')).toBe('White +2.0')
+    expect(written(worth(null, -3, 0), 'gomoku')).toBe('White wins in 3')
+    // Some players count in units of their own.
+    expect(written(worth(null, null, 1), 'gomoku')).toBe('Black is winning')
+    expect(written({ ...worth(-8, null, 0.1), solved: true }, 'reversi')).toBe('White wins by 8')
+    expect(short(worth(null, 9, 1))).toBe('#9')
+    expect(short(worth(-12.4, null, 0))).toBe('12')
   })
 })
 

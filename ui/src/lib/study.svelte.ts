@@ -5,6 +5,7 @@ import type {
   PositionSpec,
   PositionReply,
   MoveText,
+  MoveVerdict,
   StudyMove,
   StudyReply,
   Localized,
@@ -25,13 +26,8 @@ export interface Node {
   worth: Evaluation | undefined
   /** What should have been played instead of what follows. */
   better: MoveText[]
-}
-
-/** How much a move lost, in words' terms. */
-export interface Slip {
-  grade: 'inaccuracy' | 'mistake' | 'blunder'
-  units: number | undefined
-  better: MoveText
+  /** What a review says of this move. */
+  verdict: MoveVerdict | undefined
 }
 
 export class Study {
@@ -61,7 +57,16 @@ export class Study {
       comment: '',
       worth: undefined,
       better: [],
+      verdict: undefined,
     }
+  }
+
+  /** Opens a game that was read, with its branches and comments, at the end of its main line. */
+  async adopt(line: PositionSpec, study: Written) {
+    await this.open(line)
+    this.graft(study)
+    this.kept = ''
+    this.keep()
   }
 
   /** Opens a game and goes to its end, or to a ply of it; a study with its branches and comments. */
@@ -167,20 +172,6 @@ export class Study {
     ]
   }
 
-  /** What a move lost, once both positions are judged. */
-  slip(node: Node): Slip | undefined {
-    const before = node.parent?.worth
-    const better = node.parent?.better[0]
-    if (!before || !node.worth || !better || better.text === node.text) return undefined
-    const sign = node.side === 'first' ? 1 : -1
-    const lost = sign * (before.share - node.worth.share)
-    const grade = lost > 0.28 ? 'blunder' : lost > 0.15 ? 'mistake' : lost > 0.08 ? 'inaccuracy' : undefined
-    if (!grade) return undefined
-    const units =
-      before.units !== null && node.worth.units !== null ? sign * (before.units - node.worth.units) : undefined
-    return { grade, units, better }
-  }
-
   /** The address that opens this position again. */
   get link(): string {
     const query = new URLSearchParams()
@@ -195,6 +186,11 @@ export class Study {
 
   /** What the server keeps, as text. */
   private written(): string {
+    return JSON.stringify(this.whole())
+  }
+
+  /** All of it, as it is kept and exported. */
+  whole(): Written {
     const moves: StudyMove[] = []
     // Without recursion: a line may be longer than a stack is deep.
     const waiting: { node: Node; parent: number | null }[] = this.root.children
@@ -206,14 +202,13 @@ export class Study {
       const place = moves.push({ parent, side, text, label, comment }) - 1
       for (const child of node.children.toReversed()) waiting.push({ node: child, parent: place })
     }
-    const study: Written = {
+    return {
       game: this.game,
       rules: this.rules ?? '',
       start: this.start ?? '',
       comment: this.root.comment,
       moves,
     }
-    return JSON.stringify(study)
   }
 
   private graft(study: Written) {

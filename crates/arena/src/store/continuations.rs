@@ -21,7 +21,7 @@ impl Continuation {
 }
 
 /// How many of the latest games are looked through: enough for an opinion, and done in a moment.
-const LATEST: u32 = 3_000;
+const LATEST: u32 = 1_000;
 
 impl Store {
     /// The moves played after these in finished games from the same start, the most frequent first.

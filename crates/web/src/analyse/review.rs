@@ -1,9 +1,10 @@
-//! A whole game, position by position: what it was worth, what was better.
+//! A whole game, position by position: what it was worth, what was better, and how bad each move was.
 
 use std::time::Duration;
 
-use boyi_engine::{Go, PlayerSpec, Setup};
-use boyi_game::Status;
+use boyi_engine::review::{Appraisal, Grade, Prospect, ReviewSummary, Reviewed, Verdict, review};
+use boyi_engine::{Game, Go, PlayerSpec, replay};
+use boyi_game::Record;
 use boyi_search::Stop;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::UnboundedSender;
@@ -13,7 +14,7 @@ use super::AnalysisEvent;
 use super::search::variation_texts;
 use crate::error::ApiError;
 use crate::evaluation::Evaluation;
-use crate::positions::{MoveText, PositionSpec, next_side};
+use crate::positions::{MoveText, PositionSpec};
 
 /// A game whose every position is to be judged.
 #[derive(Clone, Deserialize, ToSchema, Debug)]
@@ -21,6 +22,8 @@ pub(crate) struct ReviewRequest {
     /// Comes back with every answer.
     pub(super) tag: u32,
     line: PositionSpec,
+    /// Only positions from this ply on; without it all, and a summary.
+    from: Option<usize>,
     /// How long a position.
     #[serde(default)]
     milliseconds: u32,
@@ -32,28 +35,68 @@ pub(crate) struct ReviewedPosition {
     pub(crate) ply: usize,
     /// What it is worth with best play; unknown where the engine does not say.
     pub(crate) worth: Option<Evaluation>,
+    /// Best play from here.
     pub(crate) better: Vec<MoveText>,
+    /// What the move that led here was worth; none at the start.
+    pub(crate) verdict: Option<MoveVerdict>,
+}
+
+/// What a move was worth to the side that made it.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub(crate) struct MoveVerdict {
+    /// None for a move without fault.
+    pub(crate) grade: Option<GradeName>,
+    /// The part of the expected score that it lost, in points of 100.
+    pub(crate) lost: f64,
+    /// Units that it lost: discs, pawns.
+    pub(crate) units: Option<f64>,
+    /// What best play led to before and after it, where both are certain and differ.
+    #[schema(min_items = 2, max_items = 2)]
+    pub(crate) turned: Option<[ProspectName; 2]>,
+    /// From 0 to 100.
+    pub(crate) accuracy: f64,
+}
+
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum GradeName {
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ProspectName {
+    Loss,
+    Draw,
+    Win,
+}
+
+/// One side's moves in numbers.
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+pub(crate) struct SideSummary {
+    pub(crate) moves: u32,
+    pub(crate) inaccuracies: u32,
+    pub(crate) mistakes: u32,
+    pub(crate) blunders: u32,
+    /// From 0 to 100.
+    pub(crate) accuracy: f64,
 }
 
 /// Time for a position in milliseconds, and the most that can be asked for.
 const DEFAULT_POSITION_MS: u32 = 150;
 const MAX_POSITION_MS: u32 = 10_000;
 
-pub(super) fn review(
+pub(super) fn review_game(
     request: &ReviewRequest,
     table_mib: usize,
     stop: &Stop,
     tell: &UnboundedSender<AnalysisEvent>,
 ) -> Result<(), ApiError> {
+    let tag = request.tag;
     let (game, whole) = request.line.set_up()?;
     let record = whole.record().clone();
-    let setup = Setup {
-        position: Some(record.start.clone()),
-        rules: Some(record.rules.clone()),
-        seed: record.seed,
-        ..Setup::default()
-    };
-    let mut table = game.lay(&setup)?;
     let mut engine = game.player(&PlayerSpec {
         hash: Some(table_mib),
         ..PlayerSpec::named(game.best_player())
@@ -66,55 +109,84 @@ pub(super) fn review(
         stop: stop.clone(),
         ..Go::time(Duration::from_millis(time.into()))
     };
-    for ply in 0..=record.moves.len() {
-        if stop.is_stopped() {
-            break;
-        }
-        let reviewed = match next_side(table.as_ref()) {
-            None => ReviewedPosition {
-                ply,
-                worth: final_worth(&table.status()),
-                better: Vec::new(),
-            },
-            Some(side) => {
-                let thought = engine.think(&table.seen(), side, &orders, &mut |_| ())?;
-                let first = thought.lines.first();
-                let moves = match (first, &thought.best) {
-                    (Some(line), _) => line.moves.clone(),
-                    (None, best) => best.iter().cloned().collect(),
-                };
-                ReviewedPosition {
-                    ply,
-                    worth: first.map(|line| Evaluation::of(game, line.score, side)),
-                    better: variation_texts(game, table.as_ref(), side, &moves),
-                }
+    let mut summaries = [ReviewSummary::default(); 2];
+    let from = request.from.unwrap_or(0);
+    review(
+        game,
+        &record,
+        from,
+        engine.as_mut(),
+        &orders,
+        &mut |reviewed| {
+            if let Some((verdict, last)) = reviewed.verdict.zip(reviewed.ply.checked_sub(1)) {
+                summaries[record.moves[last].side.index()].add(&verdict);
             }
-        };
-        let _ = tell.send(AnalysisEvent::Reviewed {
-            tag: request.tag,
-            reviewed,
-        });
-        if let Some(played) = record.moves.get(ply) {
-            table.play(played.side, &played.text)?;
-        }
+            let reviewed = position(game, &record, &reviewed);
+            let _ = tell.send(AnalysisEvent::Reviewed { tag, reviewed });
+        },
+    )?;
+    let sides = summaries.map(SideSummary::from);
+    if request.from.is_none() && sides.iter().any(|side| side.moves > 0) {
+        let _ = tell.send(AnalysisEvent::Summary { tag, sides });
     }
     Ok(())
 }
 
-/// A game that is over is worth its result.
-fn final_worth(status: &Status) -> Option<Evaluation> {
-    let Status::Over { outcome, .. } = status else {
-        return None;
-    };
-    let share = match outcome.winner() {
-        Some(boyi_game::Side::First) => 1.0,
-        Some(boyi_game::Side::Second) => 0.0,
-        None => 0.5,
-    };
-    let wins_in = outcome.winner().map(|_| if share > 0.5 { 1 } else { -1 });
-    Some(Evaluation {
-        units: wins_in.is_none().then_some(0.0),
-        wins_in,
-        share,
-    })
+fn position(game: &dyn Game, record: &Record, reviewed: &Reviewed) -> ReviewedPosition {
+    let appraisal = reviewed.appraisal.as_ref();
+    let better = appraisal.filter(|appraisal| !appraisal.line.is_empty());
+    let better = better.and_then(|appraisal| {
+        let mut line = record.clone();
+        line.moves.truncate(reviewed.ply);
+        let table = replay(&line).ok()?;
+        let texts = variation_texts(game, table.as_ref(), appraisal.side, &appraisal.line);
+        Some(texts)
+    });
+    ReviewedPosition {
+        ply: reviewed.ply,
+        worth: appraisal.map(|appraisal| worth(game, appraisal)),
+        better: better.unwrap_or_default(),
+        verdict: reviewed.verdict.as_ref().map(MoveVerdict::from),
+    }
+}
+
+fn worth(game: &dyn Game, appraisal: &Appraisal) -> Evaluation {
+    Evaluation {
+        solved: appraisal.exact,
+        ..Evaluation::of(game, appraisal.score, appraisal.side)
+    }
+}
+
+impl From<&Verdict> for MoveVerdict {
+    fn from(verdict: &Verdict) -> Self {
+        let prospect = |prospect| match prospect {
+            Prospect::Loss => ProspectName::Loss,
+            Prospect::Draw => ProspectName::Draw,
+            Prospect::Win => ProspectName::Win,
+        };
+        let grade = verdict.grade.map(|grade| match grade {
+            Grade::Inaccuracy => GradeName::Inaccuracy,
+            Grade::Mistake => GradeName::Mistake,
+            Grade::Blunder => GradeName::Blunder,
+        });
+        Self {
+            grade,
+            lost: 100.0 * verdict.lost,
+            units: verdict.units,
+            turned: verdict.turned.map(|(from, to)| [from, to].map(prospect)),
+            accuracy: verdict.accuracy,
+        }
+    }
+}
+
+impl From<ReviewSummary> for SideSummary {
+    fn from(summary: ReviewSummary) -> Self {
+        Self {
+            moves: summary.moves,
+            inaccuracies: summary.inaccuracies,
+            mistakes: summary.mistakes,
+            blunders: summary.blunders,
+            accuracy: summary.accuracy,
+        }
+    }
 }

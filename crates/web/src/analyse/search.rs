@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use boyi_engine::review::{Measure, balanced};
 use boyi_engine::{Game, Go, PlayerSpec, Thought};
-use boyi_game::{Played, Side, Table};
-use boyi_search::Stop;
+use boyi_game::{Played, Side, Table, ToAct};
+use boyi_search::{Ended, Stop};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::UnboundedSender;
 use utoipa::ToSchema;
@@ -94,8 +95,19 @@ pub(super) fn analyse(
             found,
         });
     };
-    let thought = engine.think(&table.seen(), side, &orders, &mut |thought| show(thought));
-    show(&thought?);
+    let rounds = table.to_act() == ToAct::Both;
+    let mut watch = |thought: &Thought| {
+        if !rounds {
+            show(thought);
+        }
+    };
+    let thought = engine.think(&table.seen(), side, &orders, &mut watch)?;
+    // One side's score alone says nothing of who is ahead.
+    let thought = match asked {
+        None => balanced(table.as_ref(), engine.as_mut(), &orders, thought)?,
+        Some(_) => thought,
+    };
+    show(&thought);
     Ok(())
 }
 
@@ -106,8 +118,13 @@ impl AnalysisUpdate {
             let found = legal.iter().find(|mv| mv.text == text)?;
             Some(LegalChoice::of(side, found.clone()))
         };
+        let certain = thought.ended == Some(Ended::Certain);
+        let solved = certain && game.measure() == Measure::Points;
         let lines = thought.lines.iter().map(|line| AnalysisLine {
-            worth: Evaluation::of(game, line.score, side),
+            worth: Evaluation {
+                solved: solved || line.score.is_decided(),
+                ..Evaluation::of(game, line.score, side)
+            },
             depth: line.depth,
             moves: variation_texts(game, table, side, &line.moves),
             first: line.moves.first().and_then(|text| choice(text)),
