@@ -233,6 +233,7 @@ fn is_read_only_post(path: &str) -> bool {
             | "/api/export"
             | "/api/arrange"
             | "/api/explore"
+            | "/api/likes"
             | "/api/ways/make"
     ) || matches!(path, "/api/films/new" | "/api/films/read")
 }

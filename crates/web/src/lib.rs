@@ -7,6 +7,7 @@ mod http;
 mod scene;
 mod evaluation;
 mod explorer;
+mod likes;
 mod catalogue;
 mod positions;
 mod studies;
@@ -68,6 +69,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(positions::export))
         .routes(routes!(positions::arrange))
         .routes(routes!(explorer::explore))
+        .routes(routes!(likes::likes))
         .routes(routes!(games::list, games::begin))
         .routes(routes!(games::show, games::remove))
         .routes(routes!(games::at))
