@@ -307,6 +307,7 @@ fn folder_of_examples() -> std::path::PathBuf {
         "positions.obf",
         b"OOOOOOOOXOOXXX--XXOOXOO-XOXOOO--XOOOOX--XOOXOO--XOOOOO--XXXX---- O\n",
     );
+    write("moves.txt", b"1. f5 d6 2. c3\n");
     write("token.txt", b"a-token-for-this-test\n");
     write("supplies.txt", b"2 7 5\n3 0 0 0 0 0 4\n1 1 2 1 1 1 1\n");
     write(
