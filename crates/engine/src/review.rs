@@ -9,7 +9,7 @@ use boyi_game::{Outcome, Record, Score, Side, Status, Table, ToAct};
 use boyi_search::kernel::Go;
 use boyi_search::{Ended, TimeControl};
 
-use crate::engine::{Engine, EngineError, Thought};
+use crate::engine::{Engine, EngineError, Thought, Watch};
 use crate::game::{Game, ReplayError, Setup};
 
 /// What moves of a game are measured in.
@@ -254,8 +254,7 @@ pub fn appraise(
     let Some(side) = table.to_act().first() else {
         return Ok(final_appraisal(game, table));
     };
-    let thought = engine.think(&table.seen(), side, go, &mut |_| ())?;
-    let thought = balanced(table, engine, go, thought)?;
+    let thought = think(table, engine, side, go, &mut |_| ())?;
     let Some(line) = thought.lines.first() else {
         return Ok(None);
     };
@@ -269,15 +268,23 @@ pub fn appraise(
     }))
 }
 
-/// Where both choose at once, a player's score is what it makes sure of, whatever the other does: on a fair
-/// map both sides' scores are below zero. What a position is worth lies between the two.
-pub fn balanced(
+/// Thinks about a position. Where both choose at once, a player's score is what it makes sure of, whatever the
+/// other does: on a fair map both sides' scores are below zero. What such a position is worth lies halfway
+/// between the two.
+pub fn think(
     table: &dyn Table,
     engine: &mut dyn Engine,
+    side: Side,
     go: &Go,
-    thought: Thought,
+    watch: Watch<'_>,
 ) -> Result<Thought, EngineError> {
-    let (ToAct::Both, Some(line)) = (table.to_act(), thought.lines.first()) else {
+    if table.to_act() != ToAct::Both {
+        return engine.think(&table.seen(), side, go, watch);
+    }
+    // What a player has seen of the other side's habits belongs to one side.
+    engine.prepare(&table.seen())?;
+    let mut thought = engine.think(&table.seen(), side, go, &mut |_| ())?;
+    let Some(line) = thought.lines.first() else {
         return Ok(thought);
     };
     // As deep as the first, or else the deeper search would seem to have the better side.
@@ -288,11 +295,16 @@ pub fn balanced(
         nodes: None,
         ..go.clone()
     };
-    let other = engine.think(&table.seen(), Side::Second, &go, &mut |_| ())?;
-    let other = other.lines.first().map_or(0, |line| line.score.value());
-    let mut thought = thought;
-    for line in &mut thought.lines {
-        line.score = Score::heuristic((line.score.value() - other) / 2);
+    engine.prepare(&table.seen())?;
+    let other = engine.think(&table.seen(), !side, &go, &mut |_| ())?;
+    match other.lines.first() {
+        Some(other) => {
+            for line in &mut thought.lines {
+                line.score = Score::heuristic((line.score.value() - other.score.value()) / 2);
+            }
+        }
+        // One side alone says nothing of who is ahead.
+        None => thought.lines.clear(),
     }
     Ok(thought)
 }

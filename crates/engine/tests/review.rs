@@ -1,6 +1,6 @@
 //! Reviews held against the truth, and against what a person would say.
 
-use boyi_engine::review::{Appraisal, Grade, Prospect, judge, review};
+use boyi_engine::review::{Appraisal, Grade, Prospect, appraise, judge, review};
 use boyi_engine::{Go, PlayerSpec, Setup, game, replay};
 use boyi_game::{Random, Record, Score, Side};
 use boyi_search::Stop;
@@ -79,6 +79,19 @@ fn every_game_losing_move_of_a_solved_ending_is_found_and_none_is_invented() {
         losing >= 20,
         "games without mistakes show nothing: {losing}"
     );
+}
+
+#[test]
+fn a_fair_map_is_worth_about_nothing() {
+    let garlic = game("garlic").expect("built in");
+    let table = garlic.lay(&Setup::default()).expect("the usual map");
+    let mut engine = garlic
+        .player(&PlayerSpec::named("strong"))
+        .expect("a player");
+    let go = Go::depth(3);
+    let found = appraise(garlic, table.as_ref(), engine.as_mut(), &go).expect("it thinks");
+    let share = found.expect("a value").share(garlic);
+    assert!((0.3..=0.7).contains(&share), "fair by symmetry: {share}");
 }
 
 fn at(side: Side, score: Score, exact: bool, best: &str) -> Appraisal {

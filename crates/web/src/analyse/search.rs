@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use boyi_engine::review::{Measure, balanced};
+use boyi_engine::review::{Measure, think};
 use boyi_engine::{Game, Go, PlayerSpec, Thought};
-use boyi_game::{Played, Side, Table, ToAct};
+use boyi_game::{Played, Side, Table};
 use boyi_search::{Ended, Stop};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::UnboundedSender;
@@ -95,18 +95,15 @@ pub(super) fn analyse(
             found,
         });
     };
-    let rounds = table.to_act() == ToAct::Both;
-    let mut watch = |thought: &Thought| {
-        if !rounds {
+    let thought = think(
+        table.as_ref(),
+        engine.as_mut(),
+        side,
+        &orders,
+        &mut |thought| {
             show(thought);
-        }
-    };
-    let thought = engine.think(&table.seen(), side, &orders, &mut watch)?;
-    // One side's score alone says nothing of who is ahead.
-    let thought = match asked {
-        None => balanced(table.as_ref(), engine.as_mut(), &orders, thought)?,
-        Some(_) => thought,
-    };
+        },
+    )?;
     show(&thought);
     Ok(())
 }
