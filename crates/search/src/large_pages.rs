@@ -1,31 +1,73 @@
 //! Large pages for large tables: a probe of a table is a jump to anywhere in it, and finding the page
 //! costs more than reading the entry where pages are small and many.
 
-use std::alloc::{Layout, alloc_zeroed};
-use std::mem::MaybeUninit;
-use std::ops::Range;
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ops::{Deref, Range};
+use std::ptr::NonNull;
 
 /// A large page, on every system we know of.
 #[cfg(target_os = "linux")]
 const LARGE_PAGE: usize = 2 << 20;
 
-/// So many zeroed values that no page was written for yet, on large pages where the system has them;
-/// `None` where there is no memory for them.
-pub(crate) fn zeroed<T>(count: usize) -> Option<Box<[MaybeUninit<T>]>> {
-    let layout = Layout::array::<T>(count)
-        .ok()
-        .filter(|layout| layout.size() > 0)?;
-    // SAFETY: the layout has a size.
-    let memory = unsafe { alloc_zeroed(layout) }.cast::<MaybeUninit<T>>();
-    if memory.is_null() {
-        return None;
+/// Values that all begin as zero and whose pages exist only once they are written to.
+///
+/// The standard library has such memory for values of small alignment alone: for others it writes the
+/// zeros itself, which takes a minute for 16 GiB.
+pub(crate) struct Zeroed<T> {
+    values: NonNull<T>,
+    count: usize,
+    /// What was allocated: the values begin at the first place in it that suits them.
+    memory: NonNull<u8>,
+    layout: Layout,
+}
+
+// SAFETY: it owns its values as a box does.
+unsafe impl<T: Send> Send for Zeroed<T> {}
+// SAFETY: as above.
+unsafe impl<T: Sync> Sync for Zeroed<T> {}
+
+impl<T> Zeroed<T> {
+    /// So many values, on large pages where the system has them; `None` where there is no memory for them.
+    ///
+    /// # Safety
+    ///
+    /// All bits zero have to be a valid `T`, and `T` must need no drop.
+    pub(crate) unsafe fn new(count: usize) -> Option<Self> {
+        const SMALL_ALIGNMENT: usize = 16;
+        let size = Layout::array::<T>(count).ok()?.size();
+        let size = size.checked_add(align_of::<T>())?;
+        let layout = Layout::from_size_align(size, SMALL_ALIGNMENT).ok()?;
+        // SAFETY: the layout has a size.
+        let memory = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        let skipped = memory.align_offset(align_of::<T>());
+        // SAFETY: the allocation has room for that beside the values.
+        let values = unsafe { memory.add(skipped) }.cast();
+        let all = Self {
+            values,
+            count,
+            memory,
+            layout,
+        };
+        // It may refuse; nothing but speed depends on it.
+        advise(&all, Advice::LargePages);
+        Some(all)
     }
-    let memory = std::ptr::slice_from_raw_parts_mut(memory, count);
-    // SAFETY: allocated just above for so many values, and nobody else knows of it.
-    let memory = unsafe { Box::from_raw(memory) };
-    // It may refuse; nothing but speed depends on it.
-    advise(&memory, Advice::LargePages);
-    Some(memory)
+}
+
+impl<T> Deref for Zeroed<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        // SAFETY: so many values lie there, which are valid from the beginning.
+        unsafe { NonNull::slice_from_raw_parts(self.values, self.count).as_ref() }
+    }
+}
+
+impl<T> Drop for Zeroed<T> {
+    fn drop(&mut self) {
+        // SAFETY: allocated with this layout, and nobody holds a reference any more.
+        unsafe { dealloc(self.memory.as_ptr(), self.layout) };
+    }
 }
 
 /// Makes values read as zero again by giving their pages back, even while others read them; the bytes
@@ -83,13 +125,34 @@ unsafe extern "C" {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicU64;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
 
+    fn zeroed(count: usize) -> Option<Zeroed<AtomicU64>> {
+        // SAFETY: zero is a number.
+        unsafe { Zeroed::new(count) }
+    }
+
     #[test]
     fn more_than_the_machine_has_is_refused() {
-        assert!(zeroed::<AtomicU64>(usize::MAX).is_none());
-        assert!(zeroed::<AtomicU64>(1 << 59).is_none());
+        assert!(zeroed(usize::MAX).is_none());
+        assert!(zeroed(1 << 59).is_none());
+    }
+
+    /// Many times what is written at once in the time this may take.
+    #[test]
+    fn pages_exist_only_once_they_are_written_to() {
+        #[repr(align(64))]
+        struct Line([AtomicU64; 8]);
+        for _ in 0..1000 {
+            // SAFETY: zero is a number.
+            let Some(lines) = (unsafe { Zeroed::<Line>::new(1 << 24) }) else {
+                return;
+            };
+            assert_eq!(std::ptr::from_ref(&lines[0]).addr() % 64, 0);
+            let last = &lines[lines.len() - 1].0[7];
+            assert_eq!(last.swap(1, Ordering::Relaxed), 0);
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use boyi_game::Key;
 
-use crate::large_pages;
+use crate::large_pages::{Zeroed, give_back};
 
 /// What a table stores: anything that packs into 64 bits. The classic searches store
 /// [`Entry`](crate::Entry); an engine may pack a static evaluation beside a 16-bit score instead.
@@ -26,7 +26,7 @@ pub trait Packed: Copy {
 /// A slot is two words: the data, and the key xored with the data. Writers do not wait for each
 /// other; if two mix their words, the slot matches no key and reads as empty (Hyatt and Mann 2002).
 pub struct SharedTable<T> {
-    buckets: Box<[Bucket]>,
+    buckets: Zeroed<Bucket>,
     generation: AtomicU8,
     stores: PhantomData<T>,
 }
@@ -38,13 +38,11 @@ pub struct NoMemory {
     pub bytes: usize,
 }
 
-#[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
-#[derive(Default)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
@@ -60,10 +58,10 @@ impl<T: Packed> SharedTable<T> {
     /// The same, or an error where the machine has not got that much memory.
     pub fn try_new(bytes: usize) -> Result<Self, NoMemory> {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        let buckets = large_pages::zeroed(count).ok_or(NoMemory { bytes })?;
+        // SAFETY: a bucket holds atomic numbers only, and zero is a number.
+        let buckets = unsafe { Zeroed::new(count) }.ok_or(NoMemory { bytes })?;
         Ok(Self {
-            // SAFETY: a bucket holds atomic numbers only, and zero is a number.
-            buckets: unsafe { buckets.assume_init() },
+            buckets,
             generation: AtomicU8::new(0),
             stores: PhantomData,
         })
@@ -75,7 +73,7 @@ impl<T: Packed> SharedTable<T> {
         const LARGE: usize = 256 << 20;
         let bytes = size_of_val(&*self.buckets);
         let empty = if bytes > LARGE {
-            large_pages::give_back(&self.buckets)
+            give_back(&self.buckets)
         } else {
             0..0
         };
