@@ -24,7 +24,10 @@ mod shown;
 mod table;
 pub mod perft;
 pub mod laws;
+// For the crates and tests of this repository; nobody else is promised anything about them.
+#[doc(hidden)]
 pub mod shared_files;
+#[doc(hidden)]
 pub mod whole_file;
 
 pub use abilities::{Captures, NullMove};

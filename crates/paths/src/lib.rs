@@ -26,6 +26,8 @@ pub mod supply;
 pub mod roads;
 pub mod observer;
 pub mod trace;
+// What `boyi bench` measures; nobody else is promised anything about it.
+#[doc(hidden)]
 pub mod bench;
 
 mod stream;
