@@ -24,6 +24,7 @@ use boyi_arena::{GameRecord, Header};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::client::Client;
 use crate::engine_pool::EnginePool;
 use crate::error::{ApiError, ErrorReply};
 use crate::evaluation::Evaluation;
@@ -142,6 +143,7 @@ impl Games {
             events: record::events(table.as_ref(), &record::opening(record), None),
         };
         self.make_room()?;
+        self.check_share()?;
         let id = crate::random::id();
         let game = boyi_arena::store::NewGame {
             id: &id,
@@ -150,6 +152,23 @@ impl Games {
         };
         self.store.add_game(&game)?;
         self.find(&id)
+    }
+
+    /// Refuses a client that plays a quarter of all games there may be.
+    fn check_share(&self) -> Result<(), ApiError> {
+        let share = (self.most / 4).max(1) as usize;
+        let (sessions, client) = (self.lock(), Client::current().unwrap_or_default());
+        if sessions.len() < share {
+            return Ok(());
+        }
+        let going = sessions.values().filter(|game| game.is_going_for(client));
+        if going.take(share).count() < share {
+            return Ok(());
+        }
+        Err(ApiError::busy(
+            "you are playing too many games",
+            "你进行中的对局太多",
+        ))
     }
 
     /// Removes the oldest finished game where there are too many.

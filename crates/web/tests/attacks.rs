@@ -517,3 +517,89 @@ async fn the_server_says_how_it_is() {
         assert!(value.parse::<f64>().is_ok(), "{name}: {value}");
     }
 }
+
+#[tokio::test]
+async fn one_client_does_not_play_all_games() {
+    let app = TestApp::with(Options {
+        limits: Limits {
+            games: 8,
+            ..Limits::default()
+        },
+        ..Options::default()
+    });
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let reply = app.post("/api/games", &people()).await;
+        assert_eq!(reply.status, StatusCode::CREATED);
+        games.push(format!(
+            "/api/games/{}",
+            reply.body["id"].as_str().expect("an id")
+        ));
+    }
+    let third = app.post("/api/games", &people()).await;
+    assert_eq!(
+        third.status,
+        StatusCode::SERVICE_UNAVAILABLE,
+        "{:?}",
+        third.body
+    );
+    assert_eq!(
+        app.get(&games[0]).await.status,
+        StatusCode::OK,
+        "no game was taken away"
+    );
+    app.post(&format!("{}/resign", games[0]), &json!({})).await;
+    let again = app.post("/api/games", &people()).await;
+    assert_eq!(again.status, StatusCode::CREATED, "{:?}", again.body);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn moves_taken_back_again_and_again_do_not_fill_the_queue() {
+    let app = TestApp::with(Options {
+        threads: Some(1),
+        ..Options::default()
+    });
+    let new = json!({ "game": "xiangqi", "seats": [{ "kind": "person" }, { "kind": "player", "player": "strong:time=60s" }] });
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let state = app.post("/api/games", &new).await.body;
+        games.push(format!(
+            "/api/games/{}",
+            state["id"].as_str().expect("an id")
+        ));
+    }
+    for game in &games {
+        app.post(&format!("{game}/moves"), &json!({ "text": "h2e2" }))
+            .await;
+    }
+    // The second waits for the first; its move is taken back and played a hundred times.
+    for _ in 0..100 {
+        app.post(&format!("{}/take-back", games[1]), &json!({}))
+            .await;
+        app.post(&format!("{}/moves", games[1]), &json!({ "text": "h2e2" }))
+            .await;
+    }
+    let waiting = async || {
+        let request = Request::get("/metrics").header("host", "localhost");
+        let request = request.body(Body::empty()).expect("a request");
+        let response = tower::ServiceExt::oneshot(app.0.clone(), request).await;
+        let body = response.expect("an answer").into_body();
+        let page = http_body_util::BodyExt::collect(body)
+            .await
+            .expect("a body");
+        let page = String::from_utf8(page.to_bytes().to_vec()).expect("text");
+        let line = "boyi_engine_waiting{for=\"play\"} ";
+        let count = page.lines().find_map(|found| found.strip_prefix(line));
+        count
+            .and_then(|count| count.parse::<usize>().ok())
+            .expect("a number")
+    };
+    let began = Instant::now();
+    while waiting().await > 1 {
+        assert!(
+            began.elapsed() < Duration::from_secs(60),
+            "one waits, not all that did"
+        );
+        tokio::task::yield_now().await;
+    }
+}

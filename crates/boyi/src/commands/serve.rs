@@ -161,6 +161,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         },
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
+        // Requests that wait for the store need no more threads than this to keep it busy.
+        .max_blocking_threads(64)
         .enable_all()
         .build()
         .context("cannot start")?;

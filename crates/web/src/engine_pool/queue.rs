@@ -114,7 +114,8 @@ impl Queue {
     }
 
     pub(super) fn load(&self) -> (usize, usize) {
-        let state = self.lock();
+        let mut state = self.lock();
+        state.sweep();
         let waiting = state.waiting.values().map(VecDeque::len).sum();
         (state.holders.len(), waiting)
     }

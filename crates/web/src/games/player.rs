@@ -27,6 +27,8 @@ const LEVEL: &str = "level:";
 /// The most that a player of somebody else gets: a table in mebibytes, and threads.
 const MAX_TABLE_MIB: usize = 64;
 const MAX_THREADS: usize = 1;
+/// The table of a level that searches to a depth.
+const SMALL_TABLE: &str = ",hash=2";
 
 /// A player that somebody at the page named: it reads no files of this machine, and takes no more of its
 /// memory and cores than others do.
@@ -85,7 +87,12 @@ impl PlayerKind {
                 let levels = game.levels();
                 let found = levels.iter().find(|known| known.name == *level);
                 let unknown = || ApiError::invalid("level", &format!("no level called `{level}`"));
-                Ok(Some(found.ok_or_else(unknown)?.engine(game, seed)?))
+                let mut level = found.ok_or_else(unknown)?.clone();
+                // Who looks a few plies ahead fills no large table, and a small one is made sooner.
+                if level.player.contains(":depth=") {
+                    level.player += SMALL_TABLE;
+                }
+                Ok(Some(level.engine(game, seed)?))
             }
             Self::Player { player } => Ok(Some(game.player(&player_from_outside(player)?)?)),
         }
@@ -101,6 +108,23 @@ impl PlayerKind {
                 found.map_or_else(|| Localized::same(level), |known| known.title.into())
             }
             Self::Player { player } => Localized::same(player),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_of_every_game_plays() {
+        for game in boyi_engine::games() {
+            for level in game.levels() {
+                let level = level.name.to_owned();
+                let kind = PlayerKind::Level { level };
+                let made = kind.engine(*game, 1);
+                assert!(made.is_ok_and(|engine| engine.is_some()), "{kind:?}");
+            }
         }
     }
 }

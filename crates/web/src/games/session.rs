@@ -12,7 +12,7 @@ use boyi_arena::{Closing, Event, GameRecord, Header, MoveEvent, outcome_name};
 use boyi_engine::{Game, Thought};
 use boyi_game::{Outcome, PerSide, Played, Side, Table, ToAct};
 use boyi_search::Stop;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 use super::clock::Clock;
 use super::player::PlayerKind;
@@ -72,6 +72,8 @@ struct Thinking {
     /// All places are taken; its clock stands until it gets one.
     waiting: bool,
     since: Instant,
+    /// Dropped with this: an engine that is no longer wanted leaves the queue.
+    _wanted: oneshot::Sender<()>,
 }
 
 impl Session {
@@ -96,7 +98,7 @@ impl Session {
             moves: record.moves().cloned().collect(),
             chosen: PerSide::default(),
             thinking: PerSide::default(),
-            client: Client::default(),
+            client: Client::current().unwrap_or_default(),
             clock: record::clock(&record),
             ended: record.closing().filter(|_| !by_rules).cloned(),
             draw: None,
@@ -134,6 +136,12 @@ impl Session {
     /// When it was last changed, in seconds since 1970.
     pub(super) fn updated(&self) -> u64 {
         self.lock().updated
+    }
+
+    /// Whether it is being played by this client.
+    pub(super) fn is_going_for(&self, client: Client) -> bool {
+        let inner = self.lock();
+        inner.client == client && !inner.is_over()
     }
 
     /// The game is over and no stream shows it.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use boyi_engine::{Go, Thought};
 use boyi_game::{Outcome, PerSide, Side, ToAct};
 use boyi_search::{Stop, TimeControl};
+use tokio::sync::oneshot;
 
 use super::{Inner, Session, Thinking};
 use crate::client::Client;
@@ -96,17 +97,22 @@ impl Session {
         // Games are limited, so nobody who plays is turned away.
         let entry = self.0.engines.enter(Purpose::Play, inner.client, &stop);
         let Ok(entry) = entry else { return };
+        let (still_wanted, unwanted) = oneshot::channel();
         inner.thinking[side] = Some(Thinking {
             stop: stop.clone(),
             waiting: matches!(entry, Entry::Later(_)),
             since: Instant::now(),
+            _wanted: still_wanted,
         });
         let now = matches!(entry, Entry::Now(_)).then(|| wanted(inner, side));
         let record = inner.table.record().clone();
         let generation = inner.generation;
         let (session, seat, game) = (self.clone(), self.0.seats[side].clone(), self.0.game);
         tokio::spawn(async move {
-            let place = entry.place().await;
+            let place = tokio::select! {
+                place = entry.place() => place,
+                _ = unwanted => return,
+            };
             let orders = match now {
                 Some(orders) => Some(orders),
                 None => session.turn_has_come(side, generation).await,
