@@ -34,6 +34,17 @@ impl SamplingQuestion {
     }
 }
 
+impl SamplingQuestion {
+    /// What differs from row to row, in English and in Chinese.
+    const fn varied(self) -> [&'static str; 2] {
+        match self {
+            Self::Time => ["control", "时限序号"],
+            Self::Exploration => ["c", "c"],
+            Self::Leaves => ["random plies", "随机步数"],
+        }
+    }
+}
+
 impl FromStr for SamplingQuestion {
     type Err = LabError;
 
@@ -77,7 +88,7 @@ impl Sampling {
         };
         let played = league.prepare()?;
         let matches = self.matches()?;
-        let mut sheet = empty_sheet(played.game.title(), played.openings());
+        let mut sheet = empty_sheet(self.question, played.game.title(), played.openings());
         (watch.tell)(News::Begun(&sheet));
         for (index, game) in matches.iter().enumerate() {
             let names = game.players.clone().map(|player| player.to_string());
@@ -166,7 +177,12 @@ struct Match {
     players: [PlayerSpec; 2],
 }
 
-fn empty_sheet([english, chinese]: [&str; 2], openings: usize) -> Sheet {
+fn empty_sheet(
+    question: SamplingQuestion,
+    [english, chinese]: [&str; 2],
+    openings: usize,
+) -> Sheet {
+    let [across, across_zh] = question.varied();
     let mut sheet = Sheet::new(
         [
             format!(
@@ -181,7 +197,7 @@ fn empty_sheet([english, chinese]: [&str; 2], openings: usize) -> Sheet {
         vec![
             Column::shown("control", "Control", "时限").grouping(),
             Column::hidden("line"),
-            Column::hidden("across"),
+            Column::shown("across", across, across_zh),
             Column::shown("player", "player", "棋手"),
             Column::shown("opponent", "opponent", "对手"),
             Column::shown("games", "games", "局数"),

@@ -1,9 +1,11 @@
 //! The results that the page and docs/laboratory.md show are those of the experiments as they are now.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use boyi_engine::games;
 use boyi_lab::{Positions, Pruning, Sheet, Watch};
 use boyi_search::{Algorithm, Stop};
 
@@ -88,4 +90,36 @@ fn matches_add_up() {
         count += 1;
     }
     assert!(count > 0, "no match was written down");
+}
+
+/// Ladders were played by the clock and come out a little different each time; what was written down must
+/// be a rating of every search of the game at three controls.
+#[test]
+fn ladders_rate_every_search_at_three_controls() {
+    for game in games() {
+        let text = measured(&format!("ladder-{}.csv", game.name()));
+        let mut lines = text.lines().map(cells);
+        let head = lines.next().expect("a heading");
+        let place = |key: &str| head.iter().position(|head| head == key).expect("a column");
+        let mut controls: BTreeMap<String, Vec<(String, f64)>> = BTreeMap::new();
+        for line in lines {
+            let number = |key: &str| -> f64 { line[place(key)].parse().expect("a number") };
+            assert!(number("error") > 0.0 && number("games") > 0.0, "{line:?}");
+            let row = (line[place("player")].clone(), number("rating"));
+            controls
+                .entry(line[place("control")].clone())
+                .or_default()
+                .push(row);
+        }
+        assert_eq!(controls.len(), 3, "{}", game.name());
+        let mut searches: Vec<&str> = game.searches().iter().map(|search| search.name).collect();
+        searches.sort_unstable();
+        for (control, rows) in controls {
+            let mut players: Vec<&str> = rows.iter().map(|(name, _)| name.as_str()).collect();
+            players.sort_unstable();
+            assert_eq!(players, searches, "{} {control}", game.name());
+            let sum: f64 = rows.iter().map(|(_, rating)| rating).sum();
+            assert!(sum.abs() < rows.len() as f64, "the mean is 0: {sum}");
+        }
+    }
 }

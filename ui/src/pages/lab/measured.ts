@@ -6,8 +6,15 @@ import type { Name } from './experiment.svelte'
 import type { Rung } from './Rungs.svelte'
 import estimatesRooms from './measured/estimates-rooms.csv?raw'
 import evaluationGomoku from './measured/evaluation-gomoku.csv?raw'
+import ladderGarlic from './measured/ladder-garlic.csv?raw'
+import ladderGomoku from './measured/ladder-gomoku.csv?raw'
+import ladderReversi from './measured/ladder-reversi.csv?raw'
+import ladderXiangqi from './measured/ladder-xiangqi.csv?raw'
 import orderingReversi from './measured/ordering-reversi.csv?raw'
 import pruningReversi from './measured/pruning-reversi.csv?raw'
+import samplingExploration from './measured/sampling-exploration.csv?raw'
+import samplingLeaves from './measured/sampling-leaves.csv?raw'
+import samplingTime from './measured/sampling-time.csv?raw'
 
 /** A column with a heading in the dictionaries. */
 type Column = Key extends infer K ? (K extends `measured.column.${infer Name}` ? Name : never) : never
@@ -16,7 +23,7 @@ export interface Measured {
   experiment: Name
   command: string
   answer: Key
-  /** The columns to show. */
+  /** The columns to show; none of a ladder, which is drawn. */
   columns: Column[]
   csv: string
   /** Which rows are worth showing; all unless said. */
@@ -25,6 +32,7 @@ export interface Measured {
 
 /** The cells of the columns that are shown. */
 export function rowsOf({ csv, columns, only = () => true }: Measured): string[][] {
+  if (columns.length === 0) return []
   return objects(csv)
     .filter(only)
     .map((row) => columns.map((key) => shown(key, row[key] ?? '')))
@@ -48,6 +56,12 @@ function shown(key: string, text: string): string {
   if (key === 'seconds') return `${value < 0.1 ? value.toPrecision(2) : value.toFixed(2)} s`
   if (key.startsWith('elo')) return value.toFixed(0)
   return value.toLocaleString('en')
+}
+
+const samplingCommands = {
+  exploration: 'boyi lab sampling exploration reversi --size 6 --controls playouts=200 --games 400 --csv',
+  leaves: 'boyi lab sampling leaves reversi --size 6 --controls playouts=200 --games 400 --csv',
+  time: 'boyi lab sampling time reversi --controls time=1ms,time=4ms,time=16ms --games 40 --csv',
 }
 
 export const measured: Measured[] = [
@@ -80,4 +94,25 @@ export const measured: Measured[] = [
     columns: ['player', 'opponent', 'games', 'score', 'elo', 'elo_error'],
     csv: evaluationGomoku,
   },
+  ...(['exploration', 'leaves', 'time'] as const).map((question) => ({
+    experiment: 'sampling' as const,
+    command: samplingCommands[question],
+    answer: `measured.${question}` as const,
+    columns: ['player', 'opponent', 'games', 'score', 'elo', 'elo_error'] as Column[],
+    csv: { exploration: samplingExploration, leaves: samplingLeaves, time: samplingTime }[question],
+  })),
+  ...(
+    [
+      ['reversi', ladderReversi, 4],
+      ['gomoku', ladderGomoku, 4],
+      ['xiangqi', ladderXiangqi, 2],
+      ['garlic', ladderGarlic, 8],
+    ] as const
+  ).map(([game, csv, games]) => ({
+    experiment: 'ladder' as const,
+    command: `boyi lab ladder ${game} --controls time=1ms,time=4ms,time=16ms --games ${games} --csv`,
+    answer: `measured.ladder.${game}` as const,
+    columns: [],
+    csv,
+  })),
 ]
