@@ -162,7 +162,7 @@ test('the explorer shows the book, the games kept here and what is proven', asyn
   await explorer.getByRole('button', { name: 'f5', exact: true }).click()
   await page.waitForURL(/moves=f5/)
   await page.goto(`${server.base}/analyse/gomoku?moves=h8,h9`)
-  await explorer.getByText('Kagetsu: Black wins, proven').waitFor()
+  await explorer.getByText('Kagetsu: Black wins, proven').first().waitFor()
   await explorer.getByRole('button', { name: 'i9', exact: true }).click()
   await explorer.locator('.proven').filter({ hasText: 'Kagetsu: Black wins, proven' }).waitFor()
   await page.context().close()

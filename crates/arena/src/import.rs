@@ -8,7 +8,7 @@ use crate::{Closing, Control, Event, GameRecord, Header, MoveEvent};
 
 /// Reads a text as this game.
 pub fn import(game: &dyn Game, text: &str) -> Result<AnnotatedGame, ImportError> {
-    if !text.trim_start().starts_with('{') {
+    if !is_record(text) {
         return AnnotatedGame::read(game, text);
     }
     let wrong = |why: String| ImportError::Position(SetupError::Position(why));
@@ -18,6 +18,12 @@ pub fn import(game: &dyn Game, text: &str) -> Result<AnnotatedGame, ImportError>
     }
     record.replay().map_err(|error| wrong(error.to_string()))?;
     Ok(record.annotated())
+}
+
+/// Whether a text is one of our records rather than a game that begins with a comment in braces.
+pub fn is_record(text: &str) -> bool {
+    let inside = text.trim_start().strip_prefix('{');
+    inside.is_some_and(|inside| inside.trim_start().starts_with('"'))
 }
 
 /// The games that a text can be read as.

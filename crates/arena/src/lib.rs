@@ -28,7 +28,7 @@ pub use contestant::{Answer, Ask, Choice, Contestant, Contestants};
 pub use control::{Control, ControlError, Timing};
 pub use ending::{Ending, Ruling};
 pub use fault::Fault;
-pub use import::{fitting_games, import};
+pub use import::{fitting_games, import, is_record};
 pub use opening::Opening;
 pub use record::{Closing, Event, GameRecord, Header, MoveEvent, RecordError, outcome_name};
 pub use referee::Referee;

@@ -33,6 +33,7 @@ fn numbered_lists_in_every_notation_are_read() {
         // Ranks from 1, as Fairy-Stockfish counts.
         "1. h3e3 h10g8",
         "position startpos moves h2e2 h9g7",
+        "{a comment first} 1. C2=5 H8+7",
         "[Game \"Chinese Chess\"]\n[Red \"a\"]\n\n1. H2-E2 {usual} H9-G7 (1... H7-E7) *",
         "[DhtmlXQ][DhtmlXQ_title]x[/DhtmlXQ_title][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][/DhtmlXQ]",
     ] {

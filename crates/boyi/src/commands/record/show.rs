@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use boyi_arena::store::Filter;
 use boyi_arena::terminal::escaped_json;
-use boyi_arena::{GameRecord, export, fitting_games, import};
+use boyi_arena::{GameRecord, export, fitting_games, import, is_record};
 use boyi_engine::{AnnotatedGame, game};
 use serde_json::json;
 
@@ -157,7 +157,7 @@ fn find(id: &str, args: &FileArgs) -> Result<Found> {
         return Ok(Found::Record(found.1));
     }
     let text = read_file(file)?;
-    if text.trim_start().starts_with('{') {
+    if is_record(&text) {
         let record = GameRecord::read(&text).with_context(|| id.to_owned())?;
         return Ok(Found::Record(record));
     }
