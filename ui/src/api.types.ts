@@ -430,15 +430,6 @@ export type LogLine = {
   text: Localized
 }
 
-/** A maze to make. */
-export type MakeRequest = {
-  cols: number
-  food: number | null
-  kind: string
-  rows: number
-  seed?: number
-}
-
 /** A move of a person. */
 export type MoveRequest = {
   side: SideName | null
@@ -471,6 +462,11 @@ export type MoveVerdict = {
 export type NamedChoice = {
   about: string
   name: string
+}
+
+export type NamedTitle = {
+  name: string
+  title: Localized
 }
 
 /** A match or tournament to begin. */
@@ -522,21 +518,6 @@ export type PastedText = {
   text: string
 }
 
-/** A maze with the way through it. */
-export type PathReply = {
-  cells: string
-  cols: number
-  expanded: number | null
-  food: number | null
-  kind: string
-  moves: string | null
-  path: number[] | null
-  rows: number
-  search: string
-  seconds: number
-  steps: number | null
-}
-
 /** Events in columns; base64 of numbers as differences, seven bits a byte, the sign in the lowest. */
 export type PathTrace = {
   frames: number
@@ -547,14 +528,6 @@ export type PathTrace = {
   path: string
   places: string
   total: number
-}
-
-/** What there is to choose from. */
-export type PathsCatalogue = {
-  formulas: string[]
-  kinds: string[]
-  searches: NamedChoice[]
-  supply_searches: string[]
 }
 
 /** What a piece is worth where it stands: above 0 it helps its owner. */
@@ -611,17 +584,26 @@ export type PositionSpec = {
 
 export type ProspectName = "loss" | "draw" | "win"
 
-/** A maze as the page holds it. */
+/** How a map was made, for an animation. */
+export type PuzzleMaking = {
+  begins_free: boolean
+  steps: string
+}
+
+/** A map as the page holds it. */
 export type PuzzleReply = {
   cells: string
   cols: number
   diagonal: boolean
   food: number
+  goal: number
+  making: PuzzleMaking | null
   rows: number
+  start: number
   supply: boolean
 }
 
-/** A maze to be made. */
+/** A map to be made. */
 export type PuzzleRequest = {
   cols: number
   kind: string
@@ -629,7 +611,7 @@ export type PuzzleRequest = {
   seed: number
 }
 
-/** A text that holds a maze. */
+/** A text that holds a map. */
 export type PuzzleText = {
   text: string
 }
@@ -675,12 +657,6 @@ export type ReviewedPosition = {
   worth: Evaluation | null
 }
 
-export type RoadShown = {
-  cost: number
-  points: number[]
-  states: number[]
-}
-
 /** A road map and the searches on it. States are counted from 0. */
 export type RoadTraces = {
   colours: string
@@ -700,17 +676,12 @@ export type RoadTraces = {
 export type RoadTracesRequest = {
   best: number
   cols: number
+  formula: string | null
+  from: number | null
   rows: number
   searches: string[]
   seed: number
-}
-
-/** The roads across a picture. */
-export type RoadsReply = {
-  read_seconds: number
-  roads: RoadShown[]
-  seconds: number
-  states: number
+  to: number | null
 }
 
 /** Text in Markdown, and the board that stands below it. */
@@ -794,15 +765,6 @@ export type SideSummary = {
   moves: number
 }
 
-/** A maze to solve. */
-export type SolveRequest = {
-  diagonal?: boolean
-  entry: [number, number] | null
-  exit: [number, number] | null
-  search: string | null
-  text: string
-}
-
 /** One player's line. */
 export type StandingRow = {
   drawn: number
@@ -865,6 +827,15 @@ export type TimedRequest = {
   seed: number
 }
 
+/** What there is to choose from. */
+export type TraceChoices = {
+  formulas: NamedTitle[]
+  heuristics: NamedTitle[]
+  maze: TraceSearch[]
+  roads: TraceSearch[]
+  supply: TraceSearch[]
+}
+
 /** What a path search counted itself. */
 export type TraceCounts = {
   expanded: number
@@ -875,12 +846,13 @@ export type TraceCounts = {
 
 /** A search from its first step to its last. */
 export type TraceReply = {
+  cost: number | null
   counts: TraceCounts
   film: PathTrace
-  length: number | null
   note: Localized | null
   optimal: boolean
   seconds: number
+  steps: number | null
 }
 
 /** A search to be recorded. */
@@ -888,7 +860,6 @@ export type TraceRequest = {
   changes?: number
   diagonal: boolean
   entry: number[] | null
-  estimate: boolean
   exit: number[] | null
   search: string
   seed?: number
@@ -896,16 +867,14 @@ export type TraceRequest = {
   walkers?: number
 }
 
+/** A search and what it can be used for. */
 export type TraceSearch = {
   about: Localized
+  fits: string[]
+  heuristic: boolean
   name: string
-}
-
-/** The searches one can watch. */
-export type TraceSearches = {
-  maze: TraceSearch[]
-  roads: TraceSearch[]
-  supply: TraceSearch[]
+  title: Localized
+  weight: number | null
 }
 
 export type TracedRoad = {

@@ -228,13 +228,7 @@ impl Access {
 fn is_read_only_post(path: &str) -> bool {
     matches!(
         path,
-        "/api/look"
-            | "/api/read"
-            | "/api/export"
-            | "/api/arrange"
-            | "/api/explore"
-            | "/api/likes"
-            | "/api/ways/make"
+        "/api/look" | "/api/read" | "/api/export" | "/api/arrange" | "/api/explore" | "/api/likes"
     ) || matches!(path, "/api/films/new" | "/api/films/read")
 }
 

@@ -14,7 +14,6 @@ mod studies;
 mod analyse;
 mod games;
 mod mazes;
-mod paths;
 mod traces;
 mod trees;
 mod lab;
@@ -79,10 +78,6 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(games::draw))
         .routes(routes!(games::hint))
         .routes(routes!(studies::study, studies::keep_study))
-        .routes(routes!(paths::catalogue))
-        .routes(routes!(paths::solve))
-        .routes(routes!(paths::make))
-        .routes(routes!(paths::country))
         .merge(visible())
         .routes(routes!(watch::list, watch::begin))
         .routes(routes!(watch::show))
@@ -120,9 +115,8 @@ fn visible() -> OpenApiRouter<App> {
 
 /// Requests whose bodies may be large.
 fn large() -> OpenApiRouter<App> {
-    let limit = DefaultBodyLimit::max(paths::MAX_PICTURE_BYTES);
+    let limit = DefaultBodyLimit::max(traces::MAX_PICTURE_BYTES);
     OpenApiRouter::new()
-        .routes(routes!(paths::roads))
         .routes(routes!(traces::roads))
         .routes(routes!(watch::uploads::upload_bot))
         .layer(limit)

@@ -7,7 +7,7 @@ mod roads;
 
 pub(crate) use grids::{__path_trace, trace};
 pub(crate) use puzzle::{__path_make, __path_read, make, read};
-pub(crate) use roads::{__path_make_roads, __path_roads, make_roads, roads};
+pub(crate) use roads::{__path_make_roads, __path_roads, MAX_PICTURE_BYTES, make_roads, roads};
 pub(crate) use searches::{__path_searches, searches};
 
 use std::time::{Duration, Instant};
@@ -32,10 +32,12 @@ const MAX_TRACE_EVENTS: usize = 1_000_000;
 pub(crate) struct TraceReply {
     film: PathTrace,
     counts: TraceCounts,
-    /// Steps, days, cost or straight length of the way found, of all walkers together; null where there
-    /// is none.
-    length: Option<f64>,
-    /// Whether the search always finds a shortest path.
+    /// What the path costs, of all agents together: diagonal steps count the square root of 2, steps into
+    /// weighted cells their weight; days in a maze with supplies. Null where there is no path.
+    cost: Option<f64>,
+    /// Steps of the path, of all agents together; straight lines of a path at any angle.
+    steps: Option<u64>,
+    /// Whether the search always finds a shortest path on such a map.
     optimal: bool,
     /// Time of the search without a recorder.
     seconds: f64,

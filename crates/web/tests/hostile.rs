@@ -86,22 +86,22 @@ async fn bad_json_unknown_ids_and_foolish_values_have_their_own_answers() {
             "board",
         ),
         (
-            "/api/ways/solve",
+            "/api/films/read",
             r#"{"text":"zzz"}"#,
             StatusCode::UNPROCESSABLE_ENTITY,
             "maze",
         ),
         (
-            "/api/ways/make",
-            r#"{"kind":"perfect","rows":4000000000,"cols":4000000000}"#,
+            "/api/films/new",
+            r#"{"kind":"perfect","rows":4000000000,"cols":4000000000,"seed":1}"#,
             StatusCode::UNPROCESSABLE_ENTITY,
             "size",
         ),
         (
-            "/api/ways/roads",
+            "/api/films/roads?best=1&searches=astar",
             "not a picture",
             StatusCode::UNPROCESSABLE_ENTITY,
-            "picture",
+            "map",
         ),
         ("/api/nothing", "{}", StatusCode::NOT_FOUND, "unknown_id"),
     ];
@@ -149,7 +149,10 @@ async fn oversized_bodies_are_refused_before_they_fill_the_memory() {
         (StatusCode::PAYLOAD_TOO_LARGE, Some("too_large"))
     );
     let reply = app
-        .send(post("/api/ways/roads", "x".repeat(33 << 20)))
+        .send(post(
+            "/api/films/roads?best=1&searches=astar",
+            "x".repeat(33 << 20),
+        ))
         .await;
     assert_eq!(reply.status, StatusCode::PAYLOAD_TOO_LARGE);
 }

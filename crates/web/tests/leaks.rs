@@ -102,7 +102,11 @@ impl Level {
 
 /// Comes back when threads and open files are as they were at rest.
 async fn abuse(server: &Server, at_rest: &Level) {
-    for path in ["/api/look", "/api/ways/roads", "/api/bots?name=x&file=x"] {
+    for path in [
+        "/api/look",
+        "/api/films/roads?best=1&searches=astar",
+        "/api/bots?name=x&file=x",
+    ] {
         oversized(server, path).await;
     }
     for body in ["{", "[[[[[[[[", "\"\u{1}\"", "{\"game\":1e999}"] {

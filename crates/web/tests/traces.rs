@@ -10,7 +10,7 @@ fn film(search: &str) -> Value {
     json!({
         "text": "1111111\n0000001\n1011101\n1000000\n1111111\n",
         "diagonal": false, "entry": null, "exit": null,
-        "search": search, "estimate": true,
+        "search": search,
     })
 }
 
@@ -44,7 +44,7 @@ async fn changing_maps_and_several_walkers_can_be_watched() {
         assert_eq!(reply.status, StatusCode::OK, "{search}: {}", reply.body);
     }
     let weighted = app.post("/api/films", &film("ara:weight=4")).await;
-    assert_eq!(weighted.body["length"], 8.0, "{}", weighted.body);
+    assert_eq!(weighted.body["cost"], 8.0, "{}", weighted.body);
     for request in [
         asked("astar", "walkers", 2),
         asked("theta", "changes", 2),
@@ -68,7 +68,7 @@ async fn every_path_search_can_be_watched() {
         let name = choice["name"].as_str().expect("a name");
         let reply = app.post("/api/films", &film(name)).await;
         assert_eq!(reply.status, StatusCode::OK, "{name}: {}", reply.body);
-        assert_eq!(reply.body["length"], 8.0, "{name}");
+        assert_eq!(reply.body["cost"], 8.0, "{name}");
         let is_watched = reply.body["film"]["frames"].as_u64() > Some(0);
         assert_eq!(is_watched, name != "auto", "{name}");
         assert_eq!(
@@ -84,7 +84,7 @@ async fn every_path_search_can_be_watched() {
         request["text"] = json!("2 7 5\n3 0 0 0 0 0 4\n1 1 2 1 1 1 1\n");
         let reply = app.post("/api/films", &request).await;
         assert_eq!(
-            (reply.status, &reply.body["length"]),
+            (reply.status, &reply.body["cost"]),
             (StatusCode::OK, &json!(8.0)),
             "{name}"
         );
@@ -105,9 +105,9 @@ async fn every_path_search_can_be_watched() {
         assert_eq!(films.len(), 2);
         assert!(films[0]["film"]["frames"].as_u64() > Some(0), "{name}");
         let cost = costs[0] as f64;
-        assert!(films[0]["length"].as_f64() >= Some(cost), "{name}");
+        assert!(films[0]["cost"].as_f64() >= Some(cost), "{name}");
         if films[0]["optimal"] == true {
-            assert_eq!(films[0]["length"], cost, "{name}");
+            assert_eq!(films[0]["cost"], cost, "{name}");
         }
     }
 }

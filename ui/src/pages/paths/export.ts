@@ -1,10 +1,10 @@
-/** A trace to take home: as an animated SVG or as a GIF. */
+/** A trace to take home: as an animated SVG, as a GIF, or as JSON. */
 
 import type { RoadTraces } from '../../api.types'
-import { DONE, EARLIER, Show, WAITING, type Frames } from './trace'
+import { BOUND, DONE, EARLIER, OTHER, Show, WAITING, WALK, WALLED, WEIGHT, type Frames } from './trace'
 import { AnimatedGif } from './gif'
 import { between, rgb, type Palette } from './palette'
-import type { GridPuzzle } from './puzzle'
+import { spec, textOf, type GridMap, type Side } from './scene'
 
 /** More places than this make an SVG that nobody can open. */
 export const MOST_SVG_PLACES = 12_000
@@ -22,8 +22,6 @@ interface Shape {
   open: (colour: string) => string
   tag: string
   colour: string
-  /** Whether a search can come here. */
-  free: boolean
 }
 
 /** Each place that is seen changes colour when the search saw it; the way is drawn in the end. */
@@ -66,21 +64,20 @@ function animated(shapes: Shape[], frames: Frames, colours: Palette, points: str
 }
 
 /** A search through a maze. */
-export function animatedSvg(puzzle: GridPuzzle, frames: Frames, colours: Palette): string {
+export function animatedSvg(puzzle: GridMap, frames: Frames, colours: Palette): string {
   const { rows, cols, cells } = puzzle
   const shapes = [...cells].map((cell, at): Shape => ({
     open: (colour) => `<rect x="${at % cols}" y="${Math.floor(at / cols)}" width="1" height="1" fill="${colour}"`,
     tag: 'rect',
-    colour: cell === '1' ? colours.wall : colours.free,
-    free: cell !== '1',
+    colour: ground(puzzle, cell, colours),
   }))
   const points = frames.path.map((at) => `${(at % cols) + 0.5},${Math.floor(at / cols) + 0.5}`).join(' ')
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${cols} ${rows}" shape-rendering="crispEdges">`,
     ...animated(shapes, frames, colours, points, 0.34),
-    ...marks(puzzle, '2').map((at) => dot(puzzle, at, colours.supply, 0.28)),
-    ...marks(puzzle, '3').map((at) => dot(puzzle, at, colours.start, 0.36)),
-    ...marks(puzzle, '4').map((at) => dot(puzzle, at, colours.goal, 0.36)),
+    ...supplies(puzzle).map((at) => dot(puzzle, at, colours.supply, 0.28)),
+    dot(puzzle, puzzle.start, colours.start, 0.36),
+    dot(puzzle, puzzle.goal, colours.goal, 0.36),
     '</svg>',
   ].join('\n')
 }
@@ -91,7 +88,6 @@ export function animatedMap(map: RoadTraces, frames: Frames, colours: Palette): 
     open: (colour) => `<use href="#s" x="${x + 0.5}" y="${map.y[at]! + 0.5}" fill="${colour}"`,
     tag: 'use',
     colour: `#${map.colours.slice(6 * at, 6 * at + 6)}`,
-    free: true,
   }))
   const points = frames.path.map((at) => `${map.x[at]! + 0.5},${map.y[at]! + 0.5}`).join(' ')
   const end = (at: number, colour: string) =>
@@ -106,11 +102,17 @@ export function animatedMap(map: RoadTraces, frames: Frames, colours: Palette): 
   ].join('\n')
 }
 
-function marks(puzzle: GridPuzzle, letter: string): number[] {
-  return [...puzzle.cells].flatMap((cell, at) => (cell === letter ? [at] : []))
+/** The colour of a cell that no search has seen. */
+function ground({ kind }: GridMap, digit: string, colours: Palette): string {
+  if (digit === '1') return colours.wall
+  return kind === 'maze' && digit > '1' ? hex(between(colours.free, colours.heavy, Number(digit) / 9)) : colours.free
 }
 
-function dot(puzzle: GridPuzzle, at: number, colour: string, radius: number): string {
+function supplies({ kind, cells }: GridMap): number[] {
+  return kind === 'supply' ? [...cells].flatMap((cell, at) => (cell === '2' ? [at] : [])) : []
+}
+
+function dot(puzzle: GridMap, at: number, colour: string, radius: number): string {
   const [x, y] = [(at % puzzle.cols) + 0.5, Math.floor(at / puzzle.cols) + 0.5]
   return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}" shape-rendering="auto"/>`
 }
@@ -119,7 +121,7 @@ function dot(puzzle: GridPuzzle, at: number, colour: string, radius: number): st
 const PICTURES = 120
 
 export async function animatedGif(
-  puzzle: GridPuzzle,
+  puzzle: GridMap,
   frames: Frames,
   colours: Palette,
   progress: (share: number) => void,
@@ -137,14 +139,17 @@ export async function animatedGif(
     colours.supply,
   ]
   const SHADES = 64
+  const HEAVY = fixed.length + SHADES
+  const weights = Array.from({ length: 10 }, (_, weight) => between(colours.free, colours.heavy, weight / 9))
   const table = [
     ...fixed.map(rgb),
     ...Array.from({ length: SHADES }, (_, shade) => between(colours.near, colours.far, shade / (SHADES - 1))),
+    ...weights,
   ]
   const writer = new AnimatedGif(cols * cell, rows * cell, table)
   const show = new Show(frames, cells.length)
   const pixels = new Uint8Array(cols * cell * rows * cell)
-  const letters: Record<string, number> = { '1': 1, '2': 7, '3': 5, '4': 6 }
+  const isSupply = puzzle.kind === 'supply'
   const pictures = Math.min(PICTURES, Math.max(1, frames.count))
   for (let picture = 0; picture <= pictures; picture++) {
     show.goTo(picture === pictures ? show.steps : (picture * frames.count) / pictures)
@@ -152,11 +157,13 @@ export async function animatedGif(
     for (let at = 0; at < cells.length; at++) {
       const state = show.look(at)
       const wall = show.isWall(at, cells[at] === '1')
-      let colour = wall ? 1 : cells[at] === '1' ? 0 : (letters[cells[at]!] ?? 0)
+      const weight = isSupply ? 0 : Number(cells[at])
+      let colour = wall ? 1 : at === puzzle.start ? 5 : at === puzzle.goal ? 6 : isSupply && cells[at] === '2' ? 7 : 0
       if (colour === 0 && way.has(at)) colour = 4
       else if (colour === 0 && state === WAITING) colour = 2
       else if (colour === 0 && state === EARLIER) colour = 3
       else if (colour === 0 && state === DONE) colour = 8 + Math.floor((SHADES - 1) * show.depth(at))
+      else if (colour === 0 && weight > 1) colour = HEAVY + weight
       const [left, top] = [(at % cols) * cell, Math.floor(at / cols) * cell]
       for (let y = top; y < top + cell; y++) pixels.fill(colour, y * cols * cell + left, y * cols * cell + left + cell)
     }
@@ -166,6 +173,26 @@ export async function animatedGif(
     if (picture % 8 === 0) await new Promise((resume) => setTimeout(resume))
   }
   return writer.finish()
+}
+
+/** The events of a search as `boyi maze --trace` writes them, with the map they are of. */
+export function traceJson(map: GridMap | undefined, side: Side, frames: Frames): string {
+  const at = (place: number) => (map ? [Math.floor(place / map.cols), place % map.cols] : place + 1)
+  const names = ['opened', 'expanded', 'reopened']
+  const event = (index: number): Record<string, unknown> => {
+    const [place, g, h] = [frames.place[index]!, frames.g[index]!, frames.h[index]!]
+    if (frames.kind[index] !== OTHER) return { event: names[frames.kind[index]!], at: at(place), g, h }
+    if (h === BOUND) return { event: 'bound', iteration: place, bound: g }
+    if (h === WEIGHT) return { event: 'weight', iteration: place, weight: g / 1000 }
+    if (h === WALK) return { event: 'walk', walker: frames.load?.[index] ?? 0, at: at(place) }
+    return { event: h === WALLED ? 'walled' : 'freed', at: at(place) }
+  }
+  const events = Array.from({ length: frames.count }, (_, index) => event(index))
+  if (frames.path.length > 0) events.push({ event: 'path', at: frames.path.map(at) })
+  const of = map
+    ? { kind: map.kind, rows: map.rows, cols: map.cols, start: at(map.start), goal: at(map.goal), map: textOf(map) }
+    : { kind: 'roads' }
+  return JSON.stringify({ ...of, algorithm: spec(side), dropped: frames.total - frames.count, events })
 }
 
 export function save(blob: Blob, name: string) {

@@ -1,44 +1,50 @@
-/** Plays traces: where they are, how fast they go, one or two together. */
+/** Plays traces: where they are, how fast they go, up to four together. */
 
 import type { TraceReply } from '../../api.types'
 import type { Show } from './trace'
 
-export interface Side {
-  search: string
-  estimate: boolean
-  /** How much to trust the estimate; null for the usual. */
-  weight: number | null
-}
-
-/** A trace with the search it is of. */
-export interface Shown extends Side {
+/** A trace and what the server said of it. */
+export interface Shown {
   reply: TraceReply
   show: Show
 }
 
+/** How a new film begins: it plays, or its end is shown at once. */
+export type Beginning = 'play' | 'end'
+
+/** Seconds a film takes unless somebody chooses a speed. */
+const USUAL = 7
+
 export class Player {
   traces = $state.raw<Shown[]>([])
   playing = $state(false)
-  /** Two traces by their time rather than by their steps. */
+  /** Traces by their time rather than by their steps. */
   inTime = $state(false)
-  /** Steps a second, as a power of ten. */
-  speed = $state(1.8)
   /** In step: steps done. At equal time: the share of the slowest search's time, in thousandths. */
   at = $state(0)
   /** Counts the pictures, for whoever draws them. */
   tick = $state(0)
 
+  /** Steps a second, as a power of ten, once somebody has chosen it. */
+  private chosen = $state<number>()
   private byTime = $derived(this.inTime && this.traces.length > 1)
   private most = $derived(this.traces.reduce((most, trace) => Math.max(most, trace.show.steps), 1))
   private slowest = $derived(this.traces.reduce((most, trace) => Math.max(most, trace.reply.seconds), 1e-9))
   longest = $derived(this.byTime ? 1000 : this.most)
 
-  begin(traces: Shown[], playing: boolean) {
+  /** Steps a second, as a power of ten. */
+  get speed(): number {
+    return this.chosen ?? Math.min(5, Math.max(1, Math.log10(this.most / USUAL)))
+  }
+
+  set speed(speed: number) {
+    this.chosen = speed
+  }
+
+  begin(traces: Shown[], beginning: Beginning) {
     this.traces = traces
-    this.playing = playing
-    // A quarter of a minute, or as fast as it goes.
-    this.speed = Math.min(5, Math.max(1, Math.log10(this.most / 15)))
-    this.jump(0)
+    this.playing = beginning === 'play'
+    this.jump(this.playing ? 0 : this.longest)
   }
 
   jump(to: number) {

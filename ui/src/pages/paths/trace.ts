@@ -7,11 +7,11 @@ export const EXPANDED = 1
 export const REOPENED = 2
 /** What happens to no place of the search; the estimate says what it is. */
 export const OTHER = 3
-const BOUND = 0
-const WALLED = 1
+export const BOUND = 0
+export const WALLED = 1
 const FREED = 2
-const WALK = 3
-const WEIGHT = 4
+export const WALK = 3
+export const WEIGHT = 4
 
 const NONE = 0xffffffff
 
@@ -48,7 +48,7 @@ function bytes(text: string): Uint8Array {
 }
 
 /** Reads a column of differences: seven bits a byte, the sign in the lowest bit. */
-function unpack(text: string, put: (index: number, value: number) => void): number {
+export function unpack(text: string, put: (index: number, value: number) => void): number {
   const column = bytes(text)
   let at = 0
   let index = 0

@@ -12,6 +12,10 @@ export interface Palette {
   start: string
   goal: string
   supply: string
+  /** The heaviest ground. */
+  heavy: string
+  /** Numbers on weighted ground. */
+  weight: string
   grid: string
 }
 
@@ -27,6 +31,8 @@ const light: Palette = {
   start: '#23794b',
   goal: '#b3261e',
   supply: '#5d9440',
+  heavy: '#b98a4e',
+  weight: '#5a3c14',
   grid: '#00000012',
 }
 
@@ -42,6 +48,8 @@ const dark: Palette = {
   start: '#49b07c',
   goal: '#f0604f',
   supply: '#86c064',
+  heavy: '#8a6a3c',
+  weight: '#f3ddb8',
   grid: '#ffffff0f',
 }
 

@@ -2,7 +2,7 @@
 
 import { DONE, EARLIER, UNSEEN, WAITING, type Show } from './trace'
 import { between, rgb, type Palette } from './palette'
-import type { GridPuzzle } from './puzzle'
+import type { GridMap } from './scene'
 
 const SHADES = 64
 
@@ -17,14 +17,17 @@ export class Picture {
   private readonly pixels: Uint32Array
   private readonly shades: Uint32Array
   private readonly colours: Record<'free' | 'wall' | 'waiting' | 'earlier' | 'path', number>
+  private readonly weights: number[]
   private cells = ''
+  /** Whether digits from 2 on are weights. */
+  private weighs = true
   private show: Show | undefined
   private way: number[] = []
   /** How often the way passes each cell: with supplies it may come back. */
   private readonly onWay: Uint16Array
 
   constructor(
-    { rows, cols }: GridPuzzle,
+    { rows, cols }: GridMap,
     palette: Palette,
     private readonly dark: boolean,
   ) {
@@ -37,6 +40,7 @@ export class Picture {
     this.shades = Uint32Array.from({ length: SHADES }, (_, shade) =>
       packed(between(palette.near, palette.far, shade / (SHADES - 1))),
     )
+    this.weights = Array.from({ length: 10 }, (_, weight) => packed(between(palette.free, palette.heavy, weight / 9)))
     const colour = (name: 'free' | 'wall' | 'waiting' | 'earlier' | 'path') => packed(rgb(palette[name]))
     this.colours = {
       free: colour('free'),
@@ -47,12 +51,12 @@ export class Picture {
     }
   }
 
-  fits({ rows, cols }: GridPuzzle, dark: boolean): boolean {
+  fits({ rows, cols }: GridMap, dark: boolean): boolean {
     return this.canvas.width === cols && this.canvas.height === rows && this.dark === dark
   }
 
   /** Paints what has changed, and a way where it is wanted. Returns how many cells were painted. */
-  update({ cells, cols, rows }: GridPuzzle, show: Show | undefined, way: number[]): number {
+  update({ cells, cols, rows, kind }: GridMap, show: Show | undefined, way: number[]): number {
     const { pixels } = this
     let painted = 0
     let [top, bottom] = [rows, 0]
@@ -66,6 +70,7 @@ export class Picture {
     const fresh = !show || show.all || this.show !== show || this.cells !== cells
     const changed = show?.changed ?? []
     this.cells = cells
+    this.weighs = kind === 'maze'
     this.show = show
     if (show) {
       show.all = false
@@ -98,8 +103,10 @@ export class Picture {
         return this.colours.earlier
       case DONE:
         return this.shades[Math.floor((SHADES - 1) * this.show!.depth(cell))]!
-      default:
-        return this.colours.free
+      default: {
+        const digit = Number(this.cells[cell])
+        return this.weighs && digit > 1 ? this.weights[digit]! : this.colours.free
+      }
     }
   }
 }
