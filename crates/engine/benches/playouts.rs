@@ -22,6 +22,9 @@ const GAMES: [(&str, u64, &str); 3] = [
 
 const TURNS: usize = 5;
 
+/// Processor time of one of our turns at least.
+const LEAST_SECONDS: f64 = 0.3;
+
 /// Prints playouts a second of processor time.
 const THEIRS: &str = "
 import sys, time, pyspiel
@@ -66,10 +69,16 @@ fn ours(name: &str, playouts: u64) -> f64 {
         .parse()
         .expect("a player");
     let mut player = game.player(&spec).expect("a player");
-    let began = processor_seconds();
-    let thought = player.think(&table.seen(), Side::First, &Go::default(), &mut |_| ());
-    thought.expect("a thought");
-    playouts as f64 / (processor_seconds() - began)
+    // Our random games may be over before a clock of processor time has ticked often enough.
+    let (began, mut played, mut spent) = (processor_seconds(), 0, 0.0);
+    while spent < LEAST_SECONDS {
+        player.prepare(&table.seen()).expect("a game");
+        let thought = player.think(&table.seen(), Side::First, &Go::default(), &mut |_| ());
+        thought.expect("a thought");
+        played += playouts;
+        spent = processor_seconds() - began;
+    }
+    played as f64 / spent
 }
 
 fn open_spiel(python: &str, game: &str, playouts: u64) -> Option<f64> {
