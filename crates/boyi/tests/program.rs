@@ -299,6 +299,7 @@ fn folder_of_examples() -> std::path::PathBuf {
     write("map.txt", b"4 4\n9119\n1oO1\n1Oo1\n9119\n");
     write("games.ggf", b"(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)");
     write("maze.txt", b"11111\n00000\n11111\n");
+    write("swamp.txt", b"11111\n05550\n00000\n11111\n");
     write(
         "rooms.txt",
         b"1111111\n0000000\n1000001\n1000001\n1111111\n",
