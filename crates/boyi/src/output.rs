@@ -6,13 +6,13 @@ use std::io::{self, IsTerminal, Write};
 use anyhow::Result;
 use boyi_arena::bot::TemplateError;
 use boyi_arena::terminal::{escaped, escaped_json};
-use boyi_engine::{ExportError, SetupError, SpecError, UnknownGame};
-use boyi_game::{Language, Table};
+use boyi_engine::{ExportError, SetupError, SpecError, UnknownGame, game};
+use boyi_game::{Language, LegalMove, PerSide, Side, Table};
 use serde::Serialize;
 
 pub(crate) use boyi_lab::{grouped, spoken};
 
-use crate::draw::draw;
+use crate::draw::Drawing;
 
 /// Standard output, with what the user asked for.
 pub(crate) struct Output {
@@ -74,7 +74,20 @@ impl Output {
         let acting = table.to_act().first();
         let legal = acting.map(|side| table.legal_moves(side));
         let legal = legal.unwrap_or_default();
-        self.drawn(draw(&table.view(), &legal, self.colour, self.language))
+        self.draw(table, &legal)
+    }
+
+    /// Draws a board with these moves marked on it.
+    pub(crate) fn draw(&mut self, table: &dyn Table, legal: &[LegalMove]) -> Result<()> {
+        let game = game(&table.record().game)?;
+        let drawing = Drawing {
+            view: &table.view(),
+            legal,
+            sides: PerSide::new(game.side_name(Side::First), game.side_name(Side::Second)),
+            colour: self.colour,
+            language: self.language,
+        };
+        self.drawn(drawing.text())
     }
 
     /// Prints one JSON object on a line.

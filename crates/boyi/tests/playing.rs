@@ -29,7 +29,44 @@ fn a_person_plays_and_can_go_on_later() {
 
     let moves = resume.split('\'').nth(1).expect("the moves");
     let (shown, _) = typing(&[&game[..], &["--moves", moves]].concat(), "board\n");
-    assert!(shown.contains("X human"), "{shown}");
+    assert!(shown.starts_with("Black: human\nWhite: "), "{shown}");
+}
+
+/// Sides have the names that people know them by, and help offers what the game has.
+#[test]
+fn sides_and_help_fit_the_game() {
+    for (game, names, names_zh, example, passes) in [
+        ("reversi", ["Black", "White"], ["黑方", "白方"], "d3", true),
+        ("gomoku", ["Black", "White"], ["黑方", "白方"], "", false),
+        ("xiangqi", ["Red", "Black"], ["红方", "黑方"], "", false),
+    ] {
+        for (language, [first, second]) in [("en", names), ("zh", names_zh)] {
+            let args = ["play", game, "--lang", language, "--depth", "1"];
+            let (shown, _) = typing(&args, "help\nresign\n");
+            let header: Vec<&str> = shown.lines().take(2).collect();
+            assert!(header[0].starts_with(&format!("{first}: ")), "{shown}");
+            assert!(header[1].starts_with(&format!("{second}: ")), "{shown}");
+            assert!(!shown.contains("X ") && !shown.contains(" O "), "{shown}");
+            assert_eq!(shown.contains("pass"), passes, "{shown}");
+            assert!(shown.contains(example), "{shown}");
+            let end = match language {
+                "en" => format!("{first} resigns, {second} wins"),
+                _ => format!("{first}认输，{second}胜"),
+            };
+            assert!(shown.contains(&end), "{shown}");
+        }
+    }
+}
+
+#[test]
+fn a_board_of_xiangqi_is_drawn_with_its_pieces_in_chinese() {
+    let board = stdout(&["show", "xiangqi", "--moves", "h2e2", "--lang", "zh"]);
+    assert!(
+        board.contains(" 車  馬  象  士  将  士  象  馬  車"),
+        "{board}"
+    );
+    assert!(board.contains("[炮]"), "{board}");
+    assert!(stdout(&["show", "xiangqi"]).contains(" r  n  b  a  k  a  b  n  r"));
 }
 
 #[test]

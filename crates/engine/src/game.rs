@@ -95,13 +95,12 @@ pub trait Game: Sync {
         self.facts().title
     }
 
-    /// What people call a side: by the mark of its discs unless the game has a better name.
-    fn side_name(&self, side: Side) -> Phrase {
-        let mark = match side {
-            Side::First => "X",
-            Side::Second => "O",
-        };
-        Phrase::new(mark, mark)
+    /// What people call a side.
+    fn side_name(&self, side: Side) -> Phrase;
+
+    /// Whether a side that is stuck passes, which it says as a move.
+    fn has_passes(&self) -> bool {
+        false
     }
 
     /// The rule sets it can be played by, the usual one first.

@@ -79,8 +79,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         }));
     }
     let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
-    out.line(format!(
-        "{nodes} nodes in {}, {speed:.1} million a second",
-        spoken(elapsed)
-    ))
+    let time = spoken(elapsed);
+    out.say(
+        format!("{nodes} nodes in {time}, {speed:.1} million a second"),
+        format!("{nodes} 个结点，用时 {time}，每秒 {speed:.1} 百万"),
+    )
 }

@@ -54,7 +54,11 @@ fn table(workloads: &[Workload], contestants: &[Contestant], out: &mut Output) -
         let row = bench::row(workload, contestants);
         out.progress_done();
         if !out.json {
-            out.line(format!("{} ({} queries)", row.map, row.queries))?;
+            let (map, queries) = (&row.map, row.queries);
+            out.say(
+                format!("{map} ({queries} queries)"),
+                format!("{map}（{queries} 次查询）"),
+            )?;
         }
         for result in &row.results {
             let times_faster = result.times_faster_than(&row.results[0]);
@@ -70,18 +74,25 @@ fn table(workloads: &[Workload], contestants: &[Contestant], out: &mut Output) -
                 }))?;
                 continue;
             }
-            out.line(format!(
-                "  {:<16} {:<16} prepared in {:>9}  {:>10} a query  {times_faster:>8.1}x",
-                result.contestant,
-                result.method,
-                spoken(result.preparation),
-                spoken_finely(result.per_query),
-            ))?;
+            let names = format!("{:<16} {:<16}", result.contestant, result.method);
+            let prepared = spoken(result.preparation);
+            let query = spoken_finely(result.per_query);
+            out.say(
+                format!(
+                    "  {names} prepared in {prepared:>9}  {query:>10} a query  {times_faster:>8.1}x"
+                ),
+                format!(
+                    "  {names} 预处理 {prepared:>9}  每次查询 {query:>10}  {times_faster:>8.1} 倍"
+                ),
+            )?;
         }
         rows.push(row);
     }
     if !out.json {
-        out.line("geometric mean, against the first")?;
+        out.say(
+            "geometric mean, against the first",
+            "几何平均，与第一个相比",
+        )?;
         for (index, contestant) in contestants.iter().enumerate() {
             if let Some(mean) = bench::mean_ratio(&rows, index, 0) {
                 out.line(format!("  {:<16} {mean:>8.1}x", contestant.name))?;

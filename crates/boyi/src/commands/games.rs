@@ -40,7 +40,15 @@ pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
         }
         out.line(format!("{} · {title} · {title_zh}", game.name()))?;
         for (heading, choices) in lists.iter().filter(|(_, choices)| !choices.is_empty()) {
-            out.line(format!("  {heading}"))?;
+            let heading_zh = match *heading {
+                "rules" => "规则",
+                "evaluations" => "估值",
+                "searches" => "搜索",
+                "characters" => "角色",
+                "formats" => "格式",
+                other => other,
+            };
+            out.say(format!("  {heading}"), format!("  {heading_zh}"))?;
             for (name, about) in choices {
                 out.line(format!("    {name:<14} {about}"))?;
             }

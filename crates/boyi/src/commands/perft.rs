@@ -86,9 +86,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         }
     }
     let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
-    out.line(format!(
-        "{}  ({}, {speed:.1} million a second)",
-        grouped(nodes),
-        spoken(elapsed)
-    ))
+    let (nodes, time) = (grouped(nodes), spoken(elapsed));
+    out.say(
+        format!("{nodes}  ({time}, {speed:.1} million a second)"),
+        format!("{nodes}（{time}，每秒 {speed:.1} 百万）"),
+    )
 }

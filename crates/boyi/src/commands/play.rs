@@ -129,15 +129,19 @@ impl Match<'_> {
             match self.person_moves(side, &mut input, out)? {
                 Decision::GoOn => {}
                 Decision::Resign => {
-                    let words = match side {
-                        Side::First => out.language.pick("X resigns, O wins", "X 认输，O 胜"),
-                        Side::Second => out.language.pick("O resigns, X wins", "O 认输，X 胜"),
-                    };
+                    let [loser, winner] = [side, !side].map(|side| {
+                        let name = self.game.side_name(side);
+                        name.in_language(out.language).to_owned()
+                    });
+                    let words = out.language.pick(
+                        format!("{loser} resigns, {winner} wins"),
+                        format!("{loser}认输，{winner}胜"),
+                    );
                     let end = End {
                         outcome: Some((!side).name()),
                         reason: Some(format!("the {side} player resigned")),
                     };
-                    return self.finish(end, words, out);
+                    return self.finish(end, &words, out);
                 }
                 Decision::Leave => {
                     complain(self.how_to_go_on(out));
@@ -167,7 +171,15 @@ impl Match<'_> {
                 "event": "start", "game": game, "position": position, "first": first, "second": second,
             }));
         }
-        out.line(format!("X {first}\nO {second}\n"))?;
+        for (side, player) in Side::BOTH.into_iter().zip([first, second]) {
+            let name = self.game.side_name(side);
+            let player = match player.as_str() {
+                "human" => out.language.pick("human", "人"),
+                player => player,
+            };
+            out.line(format!("{}: {player}", name.in_language(out.language)))?;
+        }
+        out.line("")?;
         out.board(&*self.table)
     }
 

@@ -4,7 +4,6 @@ use anyhow::Result;
 use boyi_game::{PerSide, Side, Status, ToAct};
 use serde_json::json;
 
-use crate::draw::draw;
 use crate::options::{GameArg, SetupArgs};
 use crate::output::Output;
 
@@ -87,7 +86,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             "reason": reason,
         }));
     }
-    out.drawn(draw(&table.view(), &legal, out.colour, out.language))?;
+    out.draw(&*table, &legal)?;
     out.line(table.position())?;
     let language = out.language;
     match (table.status(), to_act) {

@@ -10,7 +10,6 @@ use serde_json::json;
 use super::fixture::Fixture;
 use super::read_map;
 use crate::commands::show::{End, both};
-use crate::draw::draw;
 use crate::options::read_seconds;
 use crate::output::Output;
 
@@ -77,6 +76,6 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
         }));
     }
     let language = out.language;
-    out.drawn(draw(&table.view(), &[], out.colour, language))?;
+    out.draw(&*table, &[])?;
     out.line(reason.in_language(language))
 }

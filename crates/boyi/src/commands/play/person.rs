@@ -41,7 +41,7 @@ impl Match<'_> {
                 "" => {}
                 "quit" | "exit" | "q" => return Ok(Decision::Leave),
                 "resign" => return Ok(Decision::Resign),
-                "help" | "?" if !out.json => out.say(HELP, HELP_ZH)?,
+                "help" | "?" if !out.json => self.help(side, out)?,
                 "board" if out.json => {
                     out.object(&json!({ "event": "board", "position": self.table.position() }))?;
                 }
@@ -77,6 +77,22 @@ impl Match<'_> {
                 .map_err(|_| anyhow!("the computer lost its thread"))??;
             line
         })
+    }
+
+    /// What can be typed, with a move that could be.
+    fn help(&self, side: Side, out: &mut Output) -> Result<()> {
+        let legal = self.table.legal_moves(side);
+        let example = legal.first().map_or("", |mv| &mv.text);
+        let passes = self.game.has_passes();
+        let [or_pass, or_pass_zh] = if passes && example != "pass" {
+            [", or pass", "，无棋可下时 pass"]
+        } else {
+            [""; 2]
+        };
+        out.say(
+            format!("  a move    such as {example}{or_pass}\n{HELP}"),
+            format!("  着法      如 {example}{or_pass_zh}\n{HELP_ZH}"),
+        )
     }
 
     fn try_move(&mut self, side: Side, mv: &str, out: &mut Output) -> Result<bool> {
@@ -201,7 +217,6 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 }
 
 const HELP: &str = "\
-  a move    such as f5, or pass
   moves     list the legal moves
   hint      what the computer would play
   undo      take your last move back
@@ -210,7 +225,6 @@ const HELP: &str = "\
   quit      leave; the command to go on with is printed";
 
 const HELP_ZH: &str = "\
-  着法      如 f5，无棋可下时 pass
   moves     列出所有合法着法
   hint      让电脑支一招
   undo      悔棋

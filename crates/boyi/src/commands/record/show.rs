@@ -10,7 +10,6 @@ use boyi_engine::{AnnotatedGame, game};
 use serde_json::json;
 
 use crate::commands::contest::args::StoreArg;
-use crate::draw::draw;
 use crate::options::read_file;
 use crate::output::{Output, spoken};
 
@@ -69,7 +68,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
         out.line(line.trim_end())?;
     }
     let table = record.replay()?;
-    out.drawn(draw(&table.view(), &[], out.colour, out.language))?;
+    out.draw(&*table, &[])?;
     if let Some(closing) = record.closing() {
         let reason = out.language.pick(&closing.reason, &closing.reason_zh);
         let outcome = closing.outcome.as_deref().unwrap_or("-");
