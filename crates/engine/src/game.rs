@@ -218,6 +218,13 @@ pub trait Game: Sync {
     /// Writes a game in one of those formats.
     fn export(&self, record: &Record, format: &str) -> Result<String, ExportError>;
 
+    /// A position turned around by half a turn, in games that play the same then and whose players do not
+    /// see that.
+    fn turned_around(&self, position: &str) -> Option<String> {
+        let _ = position;
+        None
+    }
+
     /// Legal moves of a position, in the notation of a word that somebody typed.
     fn spelled_like(&self, word: &str, position: &str, legal: Vec<String>) -> Vec<String> {
         let _ = (word, position);

@@ -111,6 +111,41 @@ impl Game for GarlicBattle {
         Ok(text)
     }
 
+    /// Cells in reverse, and every place as far from the other corner.
+    fn turned_around(&self, position: &str) -> Option<String> {
+        let mut lines = position.lines();
+        let head = lines.next()?;
+        let (rows, cols) = head.split_once(' ')?;
+        let (rows, cols): (usize, usize) = (rows.parse().ok()?, cols.trim().parse().ok()?);
+        let cells: Vec<&str> = lines.by_ref().take(rows).collect();
+        let mut text = format!("{head}\n");
+        for row in cells.iter().rev() {
+            text.extend(row.chars().rev());
+            text.push('\n');
+        }
+        for line in lines {
+            let (name, places) = match line.strip_prefix("homes ") {
+                Some(places) => ("homes ", places),
+                None if line.starts_with(|c: char| c.is_ascii_digit()) => ("", line),
+                None => {
+                    text.push_str(&format!("{line}\n"));
+                    continue;
+                }
+            };
+            let numbers = places
+                .split_whitespace()
+                .enumerate()
+                .map(|(index, number)| {
+                    let size = if index % 2 == 0 { rows } else { cols };
+                    let number: usize = number.parse().ok()?;
+                    Some((size - 1).checked_sub(number)?.to_string())
+                });
+            let numbers: Option<Vec<String>> = numbers.collect();
+            text.push_str(&format!("{name}{}\n", numbers?.join(" ")));
+        }
+        Some(text)
+    }
+
     /// No search to a depth: characters first, then the strong player with more and more time.
     fn levels(&self) -> Vec<Level> {
         vec![

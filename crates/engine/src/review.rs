@@ -254,7 +254,7 @@ pub fn appraise(
     let Some(side) = table.to_act().first() else {
         return Ok(final_appraisal(game, table));
     };
-    let thought = think(table, engine, side, go, &mut |_| ())?;
+    let thought = think(game, table, engine, side, go, &mut |_| ())?;
     let Some(line) = thought.lines.first() else {
         return Ok(None);
     };
@@ -268,10 +268,11 @@ pub fn appraise(
     }))
 }
 
-/// Thinks about a position. Where both choose at once, a player's score is what it makes sure of, whatever the
-/// other does: on a fair map both sides' scores are below zero. What such a position is worth lies halfway
-/// between the two.
+/// Thinks about a position. Where both choose at once, a player foresees the likeliest moves of destroyers, and
+/// of equally likely ones the same direction every time: that favours a side even on a fair map. So both sides
+/// are asked, here and on the board turned around, and what the position is worth is the mean of the four.
 pub fn think(
+    game: &dyn Game,
     table: &dyn Table,
     engine: &mut dyn Engine,
     side: Side,
@@ -281,32 +282,59 @@ pub fn think(
     if table.to_act() != ToAct::Both {
         return engine.think(&table.seen(), side, go, watch);
     }
-    // What a player has seen of the other side's habits belongs to one side.
-    engine.prepare(&table.seen())?;
-    let mut thought = engine.think(&table.seen(), side, go, &mut |_| ())?;
-    let Some(line) = thought.lines.first() else {
-        return Ok(thought);
+    let (mut thought, lead) = lead(table, engine, side, go)?;
+    let turned = game.turned_around(&table.position());
+    let turned = turned.and_then(|text| game.lay(&Setup::at(&text, &table.record().rules)).ok());
+    let lead = match (lead, turned, thought.lines.first()) {
+        (Some(here), Some(turned), Some(line)) => {
+            let go = as_deep(go, line.depth);
+            let (_, there) = self::lead(turned.as_ref(), engine, side, &go)?;
+            there.map(|there| (here + there) / 4)
+        }
+        (here, _, _) => here.map(|here| here / 2),
     };
-    // As deep as the first, or else the deeper search would seem to have the better side.
-    let go = Go {
-        depth: Some(line.depth.max(1)),
-        control: TimeControl::Unlimited,
-        at_most: None,
-        nodes: None,
-        ..go.clone()
-    };
-    engine.prepare(&table.seen())?;
-    let other = engine.think(&table.seen(), !side, &go, &mut |_| ())?;
-    match other.lines.first() {
-        Some(other) => {
+    match lead {
+        Some(lead) => {
             for line in &mut thought.lines {
-                line.score = Score::heuristic((line.score.value() - other.score.value()) / 2);
+                line.score = Score::heuristic(lead);
             }
         }
         // One side alone says nothing of who is ahead.
         None => thought.lines.clear(),
     }
     Ok(thought)
+}
+
+/// What a side thinks where both choose at once, and how far its score is above the other's.
+fn lead(
+    table: &dyn Table,
+    engine: &mut dyn Engine,
+    side: Side,
+    go: &Go,
+) -> Result<(Thought, Option<i32>), EngineError> {
+    // What a player has seen of the other side's habits belongs to one side.
+    engine.prepare(&table.seen())?;
+    let thought = engine.think(&table.seen(), side, go, &mut |_| ())?;
+    let Some(own) = thought.lines.first() else {
+        return Ok((thought, None));
+    };
+    engine.prepare(&table.seen())?;
+    let go = as_deep(go, own.depth);
+    let other = engine.think(&table.seen(), !side, &go, &mut |_| ())?;
+    let other = other.lines.first();
+    let lead = other.map(|other| own.score.value() - other.score.value());
+    Ok((thought, lead))
+}
+
+/// The same depth without a clock: a deeper search would seem to have the better side.
+fn as_deep(go: &Go, depth: u32) -> Go {
+    Go {
+        depth: Some(depth.max(1)),
+        control: TimeControl::Unlimited,
+        at_most: None,
+        nodes: None,
+        ..go.clone()
+    }
 }
 
 fn final_appraisal(game: &dyn Game, table: &dyn Table) -> Option<Appraisal> {

@@ -96,6 +96,7 @@ pub(super) fn analyse(
         });
     };
     let thought = think(
+        game,
         table.as_ref(),
         engine.as_mut(),
         side,
