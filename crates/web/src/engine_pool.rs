@@ -66,8 +66,8 @@ impl Purpose {
                 slice: None,
             },
             Self::Analysis => Rules {
-                places: MAX_ANALYSES,
-                each: MAX_ANALYSES - MAX_ANALYSES / 4,
+                places: ANALYSES_A_CORE * threads,
+                each: (ANALYSES_A_CORE - 1) * threads,
                 waiting_each: 32,
                 slice: Some(ANALYSIS_SLICE),
             },
@@ -81,8 +81,9 @@ impl Purpose {
     }
 }
 
-/// Analyses at once. They share the time that playing leaves over.
-const MAX_ANALYSES: usize = 64;
+/// Analyses at once. They share the time that playing leaves over; many threads of low priority would
+/// together weigh as much as one of the usual.
+const ANALYSES_A_CORE: usize = 4;
 /// An analysis keeps its place for so long, and longer while nobody waits.
 const ANALYSIS_SLICE: Duration = Duration::from_secs(20);
 /// Memory for the tables of all analyses, and the most that one of them gets, in mebibytes.
