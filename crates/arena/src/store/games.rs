@@ -56,6 +56,17 @@ impl Store {
         self.change(|change| insert(change, game))
     }
 
+    /// Adds many finished games in one step; how many of them were new.
+    pub fn add_games(&self, games: &[NewGame]) -> Result<u64, StoreError> {
+        self.change(|change| {
+            let mut new = 0;
+            for game in games {
+                new += u64::from(insert(change, game)?);
+            }
+            Ok(new)
+        })
+    }
+
     /// Adds an event to the record of a game; the first makes the game. Listeners of
     /// [`Store::live`] hear of it.
     pub fn append(&self, id: &str, event: &Event) -> Result<(), StoreError> {

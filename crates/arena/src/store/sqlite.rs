@@ -162,3 +162,103 @@ impl From<ValueRef<'_>> for Value {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::StatementStatus;
+
+    use super::*;
+    use crate::store::Filter;
+    use crate::store::games::listing;
+
+    /// A store with so many games: in each thousand nine hundred of a contest, the others alone; of two
+    /// games, by a few players and many.
+    fn filled(games: u32) -> Sqlite {
+        let sqlite = Sqlite::in_memory().expect("memory");
+        let connection = sqlite.lock();
+        let make = "
+            INSERT INTO contest (id, kind, game, plan, made) VALUES ('t', 'match', 'reversi', '', 0);
+            WITH RECURSIVE count (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM count WHERE n + 1 < N)
+            INSERT INTO game (id, contest, job, game, rules, first, second, began, ended, plies, record)
+            SELECT 'g' || n, iif(n % 10, 't', NULL), iif(n % 10, n, NULL),
+                iif(n % 100, 'reversi', 'gomoku'), '', 'p' || (n % 7), 'q' || (n % 1000), n,
+                iif(n % 500, n, NULL), 60, '' FROM count;";
+        let make = make.replace("< N)", &format!("< {games})"));
+        connection.execute_batch(&make).expect("room");
+        drop(connection);
+        sqlite
+    }
+
+    /// What a list costs, in steps of the database's machine.
+    fn steps(sqlite: &Sqlite, filter: &Filter) -> (usize, i32) {
+        let (sql, values) = listing(filter);
+        let connection = sqlite.lock();
+        let mut statement = connection.prepare(&sql).expect("a statement");
+        let rows = statement
+            .query_map(params_from_iter(&values), |_| Ok(()))
+            .expect("a list")
+            .count();
+        (rows, statement.get_status(StatementStatus::VmStep))
+    }
+
+    #[test]
+    fn a_page_costs_the_same_however_many_games_there_are() {
+        let page = Filter {
+            limit: Some(50),
+            ..Filter::default()
+        };
+        let contest = Filter {
+            contest: Some("t"),
+            finished: Some(true),
+            ..page.clone()
+        };
+        let lists = [
+            page.clone(),
+            Filter {
+                before: Some(3000),
+                ..page.clone()
+            },
+            Filter {
+                game: Some("gomoku"),
+                ..page.clone()
+            },
+            Filter {
+                player: Some("p3"),
+                ..page.clone()
+            },
+            Filter {
+                player: Some("q77"),
+                ..page.clone()
+            },
+            Filter {
+                player: Some("nobody"),
+                ..page.clone()
+            },
+            contest.clone(),
+            Filter {
+                before: Some(3000),
+                ..contest
+            },
+            Filter {
+                alone: true,
+                ..page.clone()
+            },
+            Filter {
+                alone: true,
+                finished: Some(false),
+                ..page
+            },
+        ];
+        let [small, large] = [5_000, 100_000].map(filled);
+        for filter in &lists {
+            let (rows, few) = steps(&small, filter);
+            let (_, many) = steps(&large, filter);
+            // Where the small store has no full page the large one shows more.
+            let full = 50 * few.max(1) / (rows as i32).max(1);
+            assert!(
+                many <= 2 * few.max(full) + 100,
+                "{filter:?}: {few} steps among 5 000 games, {many} among 100 000"
+            );
+        }
+    }
+}
