@@ -188,6 +188,7 @@ export type ContestView = {
   failure: string | null
   going: number
   held_back: boolean
+  joinable: boolean
   planned: number
   played: number
   recent: GameEntry[]
@@ -360,6 +361,18 @@ export type Hint = {
   choice: LegalChoice
   label: Localized
   worth: Evaluation | null
+}
+
+export type LeaseReply = {
+  games: (Record<string, unknown>)[]
+  lease: number
+}
+
+/** A worker asks for games; with none it says that it is still there. */
+export type LeaseRequest = {
+  games: number
+  leaves?: boolean
+  worker: string
 }
 
 /** A move one may play. */
@@ -639,6 +652,16 @@ export type RecordView = {
   scene: Scene
   seed: number
   start: string
+}
+
+export type ResultsReply = {
+  taken: number
+}
+
+/** A worker hands in games; the same game may come any number of times. */
+export type ResultsRequest = {
+  results: (Record<string, unknown>)[]
+  worker: string
 }
 
 /** A game whose every position is to be judged. */
@@ -926,4 +949,12 @@ export type WatchEvent = {
 } | {
   game: RecordView
   kind: "game"
+}
+
+/** A worker as the page shows it. */
+export type WorkerView = {
+  blocked: string | null
+  confirmed: number
+  games: number
+  name: string
 }

@@ -11,6 +11,7 @@ mod coordinator;
 mod exchange;
 mod history;
 mod hold;
+pub mod hub;
 mod job;
 pub mod local;
 pub mod nats;

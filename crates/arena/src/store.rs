@@ -16,6 +16,7 @@ mod leases;
 mod players;
 mod postgres;
 mod schema;
+mod seats;
 mod sql;
 mod sqlite;
 mod studies;

@@ -92,6 +92,7 @@ for_both! {
     a_copy_is_exact_and_goes_on_with_the_next_number
     a_copy_into_a_store_that_is_not_empty_is_refused
     odd_texts_come_back_as_they_were
+    one_server_at_a_time_plays_a_game
 }
 
 fn record(seed: u64) -> GameRecord {
@@ -512,6 +513,23 @@ fn a_copy_into_a_store_that_is_not_empty_is_refused(place: &Place) {
         to.study("mine").expect("no error").as_deref(),
         Some("stays")
     );
+}
+
+fn one_server_at_a_time_plays_a_game(place: &Place) {
+    let (store, other) = (place.open(), place.open());
+    let hold = |store: &Store, node: &str, seconds| store.hold_game("g", node, seconds);
+    assert_eq!(hold(&store, "a", 60).expect("no error"), None);
+    assert_eq!(hold(&store, "a", 60).expect("no error"), None, "again");
+    let held = hold(&other, "b", 60).expect("no error");
+    assert_eq!(held.as_deref(), Some("a"));
+    let elsewhere = |node| other.held_elsewhere("g", node).expect("no error");
+    assert_eq!(
+        (elsewhere("a"), elsewhere("b").as_deref()),
+        (None, Some("a"))
+    );
+    store.release_games("a").expect("no error");
+    assert_eq!(hold(&other, "b", 60).expect("no error"), None);
+    assert_eq!(elsewhere("a").as_deref(), Some("b"));
 }
 
 fn odd_texts_come_back_as_they_were(place: &Place) {

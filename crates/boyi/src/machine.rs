@@ -1,4 +1,4 @@
-//! Whether this machine has the instructions the program was compiled for.
+//! This machine: what it is called, and whether it has the instructions the program was compiled for.
 
 /// Says what is missing, instead of letting the program die of an illegal instruction later.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -25,4 +25,11 @@ pub(crate) fn check() -> Result<(), String> {
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 pub(crate) fn check() -> Result<(), String> {
     Ok(())
+}
+
+/// The name of this machine, or a word in its place.
+pub(crate) fn host() -> String {
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let host = host.trim();
+    if host.is_empty() { "machine" } else { host }.to_owned()
 }

@@ -31,6 +31,7 @@ use crate::evaluation::Evaluation;
 use crate::feed::{self, Source};
 use crate::http::{JsonBody, Reply, blocking};
 use crate::metrics::Metrics;
+use crate::nodes::Node;
 use crate::positions::{PositionReply, PositionSpec};
 use crate::scene::LegalChoice;
 use crate::socket::StreamRequest;
@@ -45,6 +46,8 @@ pub(crate) struct Games {
     /// The oldest finished game makes room where somebody begins more than this.
     most: u64,
     metrics: Arc<Metrics>,
+    /// Where several servers share a database: each game is played by one of them.
+    node: Option<Arc<Node>>,
 }
 
 /// Games at hand; more than this and finished ones go back to the store.
@@ -72,6 +75,7 @@ impl Games {
         store: Store,
         most: u64,
         metrics: Arc<Metrics>,
+        node: Option<Arc<Node>>,
     ) -> Self {
         let games = Self {
             sessions: Mutex::default(),
@@ -79,6 +83,7 @@ impl Games {
             store,
             most,
             metrics,
+            node,
         };
         let going = games.store.games(&Filter {
             alone: true,
@@ -107,6 +112,9 @@ impl Games {
         let (summary, record) = found.ok_or_else(unknown)?;
         if summary.of.is_some() || !is_page_game(&record.header) {
             return Err(unknown());
+        }
+        if let Some(node) = &self.node {
+            node.hold(id)?;
         }
         let (engines, store) = (self.engines.clone(), self.store.clone());
         let session = Session::open(id, record, engines, store, Arc::clone(&self.metrics))?;

@@ -20,6 +20,7 @@ mod lab;
 mod lessons;
 mod rules;
 mod watch;
+mod workers;
 mod engine_pool;
 mod delta;
 mod feed;
@@ -28,6 +29,7 @@ mod state;
 mod limits;
 mod connections;
 mod server;
+mod nodes;
 mod guard;
 mod guesses;
 mod health;
@@ -45,6 +47,7 @@ pub use log::LogForm;
 pub use random::token as new_token;
 pub use server::serve;
 pub use state::{AppState, Options};
+pub use workers::{Calls, Joining, join};
 
 use std::sync::Arc;
 
@@ -89,6 +92,9 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(watch::record::record_at))
         .routes(routes!(watch::record::records))
         .routes(routes!(watch::record::export_record))
+        .routes(routes!(workers::list))
+        .routes(routes!(workers::lease))
+        .routes(routes!(workers::results))
         .routes(routes!(watch::bots::list_bots))
         .routes(routes!(watch::bots::bot_log))
         .routes(routes!(watch::uploads::remove_bot))
@@ -125,6 +131,8 @@ fn large() -> OpenApiRouter<App> {
 /// The whole server. Tests send requests straight in; no socket needed.
 pub fn router(state: Arc<AppState>) -> Router {
     let (router, _) = api().split_for_parts();
+    // What is handed over has been checked by the server it came to.
+    nodes::answer(&state, router.clone());
     router
         .route("/metrics", get(metrics::metrics))
         .route("/api/openapi.json", get(async || Json(openapi())))
@@ -134,6 +142,10 @@ pub fn router(state: Arc<AppState>) -> Router {
         .route("/api/watch/live", get(watch::live))
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&state),
+            nodes::hand_over,
+        ))
         .layer(middleware::from_fn_with_state(
             Arc::clone(&state),
             guard::guard,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use boyi_arena::contest::nats::Broker;
 use boyi_arena::sandbox::Policy;
@@ -19,6 +19,7 @@ use crate::guesses::Guesses;
 use crate::limits::Limits;
 use crate::log::{Log, LogForm};
 use crate::metrics::Metrics;
+use crate::nodes::Node;
 use crate::socket::Streams;
 use crate::watch::Contests;
 
@@ -39,6 +40,8 @@ pub struct AppState {
     pub(crate) began: Instant,
     /// Becomes true when the server ends.
     pub(crate) ending: watch::Sender<bool>,
+    /// Where several servers share a database.
+    pub(crate) node: Option<Arc<Node>>,
 }
 
 /// How the server is set up.
@@ -48,6 +51,8 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// The address of a database that several servers share, in place of a file in that folder.
     pub database: Option<String>,
+    /// What this server goes by among the others of its database.
+    pub node: Option<String>,
     pub access: Access,
     /// Searches at once; the number of cores by default.
     pub threads: Option<usize>,
@@ -59,6 +64,8 @@ pub struct Options {
     pub nats: Option<Broker>,
     pub limits: Limits,
     pub log: LogForm,
+    /// How long a worker that calls over HTTP may be silent; a minute by default.
+    pub lease: Option<Duration>,
 }
 
 impl AppState {
@@ -76,19 +83,22 @@ impl AppState {
             (None, None) => Store::in_memory(),
         };
         let store = store.map_err(std::io::Error::other)?;
-        let mut access = options.access;
+        let mut access = options.access.clone();
         access.read_only |= store.read_only().is_some();
-        let contests = Contests::open(
-            store.clone(),
-            data,
-            cores,
-            options.allow_bots,
-            options.sandbox,
-            options.nats,
-        );
+        let contests = Contests::open(store.clone(), cores, &options);
+        let node = options.node.map(|name| {
+            let relay = contests.relay().cloned();
+            Arc::new(Node::open(name, store.clone(), relay))
+        });
         let (limits, metrics) = (options.limits, Arc::<Metrics>::default());
         Ok(Arc::new(Self {
-            games: Games::open(&engines, store, limits.games, Arc::clone(&metrics)),
+            games: Games::open(
+                &engines,
+                store,
+                limits.games,
+                Arc::clone(&metrics),
+                node.clone(),
+            ),
             engines,
             streams: Streams::new(limits.streams, limits.streams_each),
             connections: Connections::new(
@@ -104,6 +114,7 @@ impl AppState {
             log: Log(options.log),
             began: Instant::now(),
             ending: watch::Sender::new(false),
+            node,
         }))
     }
 

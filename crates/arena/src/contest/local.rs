@@ -50,6 +50,15 @@ impl Local {
         }
     }
 
+    /// What it takes to add results from elsewhere: the store, the contest and the threads' queues.
+    pub(super) fn parts(&self) -> (Store, String, Threads) {
+        let threads = Threads {
+            taken: self.taken.clone(),
+            results: self.sender.clone(),
+        };
+        (self.store.clone(), self.contest.clone(), threads)
+    }
+
     fn join(&mut self) {
         for thread in self.threads.drain(..) {
             // A thread that panicked has told why on standard error.
@@ -63,6 +72,25 @@ impl Local {
             self.store.give_back_job(&self.contest, &job.key)?;
         }
         Ok(())
+    }
+}
+
+/// The queues of the threads, for results from elsewhere.
+pub(super) struct Threads {
+    taken: TakenJobs,
+    results: Sender<Result<Finished, WorkError>>,
+}
+
+impl Threads {
+    /// Somebody else has played a job.
+    pub(super) fn hand_in(&self, finished: Finished) {
+        // The receiver is gone once the contest is decided.
+        let _ = self.results.send(Ok(finished));
+    }
+
+    /// A job that was taken is to be played by a thread of this program, before others.
+    pub(super) fn play_again(&self, job: StoredJob) {
+        locked(&self.taken).push_front(job);
     }
 }
 

@@ -7,9 +7,11 @@
 //! replay, and the second result counts no more than the first.
 
 mod coordinator;
+mod relay;
 mod worker;
 
 pub use coordinator::Nats;
+pub use relay::Relay;
 pub use worker::Queue;
 
 use std::fmt;

@@ -50,6 +50,8 @@ pub enum WorkError {
     #[error("NATS: {0}")]
     Broker(String),
     #[error("{0}")]
+    Server(String),
+    #[error("{0}")]
     Unplayable(String),
     #[error("this is no job: {0}")]
     NoJob(String),

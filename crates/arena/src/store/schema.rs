@@ -94,6 +94,14 @@ CREATE TABLE lease (
     until INTEGER NOT NULL
 ) WITHOUT ROWID;
 ",
+    "
+CREATE TABLE seat (
+    game TEXT PRIMARY KEY,
+    node TEXT NOT NULL,
+    until INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX seat_by_node ON seat (node);
+",
 ];
 
 /// A table as it is copied: its columns, of which the first ones are its key.

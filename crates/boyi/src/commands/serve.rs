@@ -71,6 +71,10 @@ pub(crate) struct Args {
     )]
     database: Option<String>,
 
+    /// What this server goes by among the others of the database [default: host and port]
+    #[arg(long, value_name = "NAME", requires = "database")]
+    node: Option<String>,
+
     /// Visitors may bring bots; programs of others are run, in the sandbox
     #[arg(long)]
     allow_bots: bool,
@@ -145,9 +149,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         games: args.games.map_or(usual.games, u64::from),
     };
     let connect = |url: &String| Broker::connect(url, args.lease.time());
-    let options = Options {
+    let mut options = Options {
         data: Some(data.clone()),
         database: args.database.clone(),
+        node: None,
         access,
         threads: args.threads.map(usize::from),
         allow_bots: args.allow_bots,
@@ -159,6 +164,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             Some("json") => LogForm::Json,
             Some(_) => LogForm::Text,
         },
+        lease: Some(args.lease.time()),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         // Requests that wait for the store need no more threads than this to keep it busy.
@@ -168,6 +174,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         .context("cannot start")?;
     let result = runtime.block_on(async {
         let listener = listen(args).await?;
+        if args.database.is_some() {
+            let port = listener.local_addr()?.port();
+            let default = || format!("{}:{port}", crate::machine::host());
+            options.node = Some(args.node.clone().unwrap_or_else(default));
+        }
         let kept_in = match &args.database {
             Some(address) => without_password(address),
             None => data.display().to_string(),
@@ -277,7 +288,7 @@ async fn listen(args: &Args) -> Result<TcpListener> {
     bound.with_context(|| format!("cannot listen on {address}"))
 }
 
-fn read_token(file: &Path) -> Result<String> {
+pub(super) fn read_token(file: &Path) -> Result<String> {
     const MIN_TOKEN_LENGTH: usize = 16;
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;

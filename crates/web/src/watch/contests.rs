@@ -3,12 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use boyi_arena::bot::{self, UploadOptions};
+use boyi_arena::contest::hub::Hub;
 use boyi_arena::contest::local::Local;
-use boyi_arena::contest::nats::{Broker, Nats};
+use boyi_arena::contest::nats::{Broker, Nats, Relay};
 use boyi_arena::contest::{self, ContestError, ContestPlan, Entrant, Exchange, Standings};
 use boyi_arena::sandbox::Policy;
 use boyi_arena::store::{Contest, ContestState, Store};
@@ -20,6 +22,7 @@ use super::kept::{Cached, Kept};
 use super::uploads;
 use super::view::{ContestSummary, ContestView};
 use crate::error::ApiError;
+use crate::state::Options;
 
 /// The contests; clones share them.
 #[derive(Clone)]
@@ -43,6 +46,10 @@ struct Shared {
     note: Option<PathBuf>,
     most_threads: usize,
     nats: Option<Broker>,
+    /// The workers that call this server.
+    hub: Hub,
+    /// The other servers of the same database.
+    relay: OnceLock<Relay>,
 }
 
 /// A contest's games, and what was worked out from all of them.
@@ -107,14 +114,11 @@ impl From<NotedForm> for Noted {
 }
 
 impl Contests {
-    pub(crate) fn open(
-        store: Store,
-        folder: Option<&Path>,
-        threads: usize,
-        allow_bots: bool,
-        sandbox: Option<Policy>,
-        nats: Option<Broker>,
-    ) -> Self {
+    pub(crate) fn open(store: Store, threads: usize, set_up: &Options) -> Self {
+        let folder = set_up.data.as_deref();
+        let (allow_bots, sandbox) = (set_up.allow_bots, set_up.sandbox);
+        let (nats, node) = (set_up.nats.clone(), set_up.node.as_deref());
+        let lease = set_up.lease.unwrap_or(Duration::from_secs(60));
         let mut options = bot::Options {
             registry: folder.map(|folder| folder.join("bots.json")),
             ..bot::Options::default()
@@ -135,13 +139,40 @@ impl Contests {
             checking: Mutex::default(),
             most_threads: threads.max(1),
             nats,
+            hub: Hub::new(lease),
+            relay: OnceLock::new(),
         }));
+        if let Some(broker) = &contests.0.nats {
+            let alone = format!("server-{}", std::process::id());
+            let node = node.unwrap_or(&alone);
+            let shared = Arc::downgrade(&contests.0);
+            let stop = move |id: &str| {
+                let (shared, id) = (shared.clone(), id.to_owned());
+                // Stopping waits for games to end.
+                std::thread::spawn(move || shared.upgrade().map(|shared| Self(shared).stop(&id)));
+            };
+            let relay = Relay::join(broker, contests.0.store.live(), node, stop);
+            let _ = contests.0.relay.set(relay);
+        }
         contests.resume_running();
         contests
     }
 
     pub(crate) fn store(&self) -> &Store {
         &self.0.store
+    }
+
+    pub(crate) fn hub(&self) -> &Hub {
+        &self.0.hub
+    }
+
+    pub(crate) fn relay(&self) -> Option<&Relay> {
+        self.0.relay.get()
+    }
+
+    /// Whether another server plays a contest.
+    fn runs_elsewhere(&self, id: &str) -> bool {
+        self.relay().is_some_and(|relay| relay.runs(id).is_some())
     }
 
     /// The bots of visitors, or why there are none.
@@ -295,7 +326,7 @@ impl Contests {
     fn start(&self, kind: String, plan: ContestPlan, concurrency: usize) -> Result<(), ApiError> {
         let mut running = self.lock();
         let id = plan.name.clone();
-        if running.contains_key(&id) {
+        if running.contains_key(&id) || self.runs_elsewhere(&id) {
             return Err(ApiError::conflict(
                 "it is being played already",
                 "已经在进行",
@@ -371,7 +402,8 @@ impl Contests {
         store.live().standings_changed(&plan.name);
     }
 
-    /// Who plays: workers through the broker where there is one, threads of this server otherwise.
+    /// Who plays: workers through the broker where there is one, threads of this server and workers that
+    /// call it otherwise.
     fn exchange(
         &self,
         plan: &ContestPlan,
@@ -380,7 +412,10 @@ impl Contests {
         let Shared { store, options, .. } = &*self.0;
         Ok(match &self.0.nats {
             Some(broker) => Box::new(Nats::new(broker, &plan.name)?),
-            None => Box::new(Local::new(store, &plan.name, concurrency, options)),
+            None => {
+                let local = Local::new(store, &plan.name, concurrency, options);
+                Box::new(self.0.hub.join(local))
+            }
         })
     }
 
@@ -414,7 +449,10 @@ impl Contests {
         let running = self.lock();
         Ok(all
             .iter()
-            .map(|contest| ContestSummary::of(contest, running.contains_key(&contest.id)))
+            .map(|contest| {
+                let here = running.contains_key(&contest.id);
+                ContestSummary::of(contest, here || self.runs_elsewhere(&contest.id))
+            })
             .collect())
     }
 
@@ -422,7 +460,7 @@ impl Contests {
         let (found, plan) = self.find(id)?;
         let (is_running, shown) = match self.lock().get(id) {
             Some(running) => (true, running.standings.clone()),
-            None => (false, None),
+            None => (self.runs_elsewhere(id), None),
         };
         let store = &self.0.store;
         let known = self.known(id);
@@ -441,6 +479,7 @@ impl Contests {
         let mut view = ContestView::of(store, &found, &plan, &standings, games, is_running, open);
         view.failure = self.failures().get(id).cloned();
         view.held_back = self.held_back().iter().any(|held| held == id);
+        view.joinable = self.lock().contains_key(id) && self.0.nats.is_none();
         Ok(view)
     }
 
@@ -485,6 +524,9 @@ impl Contests {
 
     /// Notes what is being played, and what waits after the server died in it.
     fn note(&self, running: &HashMap<String, Running>) {
+        if let Some(relay) = self.relay() {
+            relay.set_running(running.keys().cloned().collect());
+        }
         let deaths = self.deaths();
         let waiting = deaths.iter().map(|(id, &deaths)| (id, 1, deaths));
         let playing = running.iter().map(|(id, running)| {

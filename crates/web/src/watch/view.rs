@@ -37,6 +37,8 @@ pub(crate) struct ContestView {
     pub(crate) failure: Option<String>,
     /// Whether the server died twice while it was being played, so that it waits to be gone on with.
     pub(crate) held_back: bool,
+    /// Whether workers may join over HTTP (`boyi worker --server`).
+    pub(crate) joinable: bool,
     pub(crate) rows: Vec<StandingRow>,
     /// Results of the row's player against each other player, in the order of the rows.
     pub(crate) cross: Vec<Vec<Option<CrossCell>>>,
@@ -221,6 +223,7 @@ impl ContestView {
                 .map_or_else(String::new, |control| control.to_string()),
             failure: None,
             held_back: false,
+            joinable: false,
             rows: rows.collect(),
             cross,
             duel: standings.duel.as_ref().map(DuelView::of),
