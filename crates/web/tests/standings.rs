@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::path::Path;
 use std::time::Instant;
 
 use boyi_arena::contest::{ContestPlan, Entrant};
@@ -49,6 +50,8 @@ async fn the_second_look_at_thirty_nine_thousand_games_reads_none_of_them_again(
     let mut plan = ContestPlan::of_two("reversi", entrant("a"), entrant("b"));
     plan.games = GAMES;
     plan.name = "large".to_owned();
+    let prepared = plan.prepare(&boyi_arena::bot::Options::default(), Path::new(""));
+    prepared.expect("a plan");
     {
         let store = Store::open(&folder.path().join("games.sqlite")).expect("a store");
         let text = serde_json::to_string(&plan).expect("JSON");
