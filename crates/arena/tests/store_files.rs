@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Barrier;
+use std::thread;
 
 use boyi_arena::store::{self, Filter, Store, StoreError};
 use tempfile::TempDir;
@@ -29,6 +31,25 @@ fn damage(path: &Path) {
     let middle = bytes.len() / 2 / 4096 * 4096;
     bytes[middle..middle + 4096].fill(0xA5);
     fs::write(path, bytes).expect("room");
+}
+
+#[test]
+fn many_who_make_the_same_file_at_once_all_get_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for round in 0..40 {
+        let path = folder.path().join(format!("{round}.sqlite"));
+        let together = Barrier::new(8);
+        thread::scope(|scope| {
+            for number in 0..8 {
+                let (path, together) = (&path, &together);
+                scope.spawn(move || {
+                    together.wait();
+                    let store = Store::open(path).expect("a new file");
+                    store.put_study(&number.to_string(), "x").expect("room");
+                });
+            }
+        });
+    }
 }
 
 #[test]

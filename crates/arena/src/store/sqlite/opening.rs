@@ -8,7 +8,8 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use boyi_game::Phrase;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
@@ -22,6 +23,11 @@ const GLANCE: Duration = Duration::from_millis(50);
 
 /// The same after a stop that was not clean.
 const LOOK: Duration = Duration::from_secs(2);
+
+/// How long another program's work on the file is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+const ASK_AGAIN: Duration = Duration::from_millis(5);
 
 pub(super) fn open(path: &Path) -> Result<(Sqlite, Opened), StoreError> {
     let place = path.display().to_string();
@@ -155,11 +161,30 @@ fn writable(path: &Path) -> rusqlite::Result<Connection> {
             Some("the file is read-only".to_owned()),
         ));
     }
-    connection.busy_timeout(Duration::from_secs(30))?;
-    connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")?;
+    connection.busy_timeout(PATIENCE)?;
+    write_ahead(&connection)?;
     // The first look makes the files beside the store, which a protected folder refuses.
     connection.query_row("SELECT count(*) FROM sqlite_master", [], |_| Ok(()))?;
     Ok(connection)
+}
+
+/// Changes go to a log beside the file first. Where two programs make the same file at the same moment, the
+/// second is refused the change of the journal at once instead of waiting for its turn: it asks again.
+fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let asked =
+            connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+        match asked {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && Instant::now() < until =>
+            {
+                thread::sleep(ASK_AGAIN);
+            }
+            asked => return asked,
+        }
+    }
 }
 
 fn is_protected(error: &rusqlite::Error) -> bool {
