@@ -177,7 +177,7 @@ test('evaluations say for whom, and arrows and f work wherever the focus is', as
   for (const text of await page.locator('ol.lines .worth').allTextContents())
     assert.match(text, /^(Black|White) (\+\d+\.\d|wins (in|by) \d+)$|^Even$|^Draw$/)
   // The move buttons are on the screen without scrolling.
-  const box = await page.getByRole('button', { name: 'One back', exact: true }).boundingBox()
+  const box = await page.getByRole('button', { name: 'Previous move', exact: true }).boundingBox()
   assert.ok(box.y + box.height <= 800, `the buttons end at ${box.y + box.height}`)
   const flipped = () => page.getByRole('grid').getAttribute('data-flipped')
   await page.getByRole('button', { name: 'Export', exact: true }).or(page.locator('summary')).first().focus()
@@ -195,7 +195,7 @@ test('evaluations say for whom, and arrows and f work wherever the focus is', as
 
 test('another move makes a branch; whoever opens the link sees branches and comments', async () => {
   const page = await browser.open(`${server.base}/analyse/reversi?moves=f5,d6,c3`)
-  await page.getByRole('button', { name: 'One back', exact: true }).click()
+  await page.getByRole('button', { name: 'Previous move', exact: true }).click()
   await page.waitForURL((url) => !url.search.includes('c3'))
   await page.getByRole('gridcell', { name: /legal/ }).first().waitFor({ state: 'attached' })
   const cells = await page

@@ -58,7 +58,7 @@ test('every game has rules with boards, in both languages and reachable from the
     await page.context().close()
   }
   const page = await browser.open(`${server.base}/new/garlic`)
-  await page.getByRole('button', { name: 'Begin', exact: true }).click()
+  await page.getByRole('button', { name: 'Start game', exact: true }).click()
   await page.waitForURL('**/play/*')
   await page.getByRole('link', { name: 'Rules', exact: true }).click()
   await page.waitForURL('**/rules/garlic')

@@ -14,7 +14,7 @@ before(async () => {
 async function begin(page, name, level = 'beginner') {
   await page.goto(`${server.base}/new/${name}`)
   await page.locator(`input[name=opponent][value=${level}]`).check({ force: true })
-  await page.getByRole('button', { name: 'Begin', exact: true }).click()
+  await page.getByRole('button', { name: 'Start game', exact: true }).click()
   await page.waitForURL('**/play/*')
   await page.getByRole('grid').waitFor()
   return page.url().split('/').at(-1)
@@ -112,17 +112,17 @@ test('a pasted position and one put together by hand can be played', async () =>
   const page = await browser.open(`${server.base}/new/xiangqi`)
   await page.locator('input[name=start][value=paste]').check({ force: true })
   await page.locator('textarea').fill('4k4/4a4/4ba3/9/9/9/9/4B4/4A4/3AK3R w - - 0 60')
-  await page.getByRole('button', { name: 'Read it', exact: true }).click()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByRole('gridcell', { name: 'i0, Red chariot', exact: true }).waitFor({ state: 'attached' })
   await page.locator('input[name=start][value=edit]').check({ force: true })
   await page.getByRole('button', { name: 'Empty board', exact: true }).click()
   await page.getByRole('alert').waitFor()
   assert.ok(
-    await page.getByRole('button', { name: 'Begin', exact: true }).isDisabled(),
+    await page.getByRole('button', { name: 'Start game', exact: true }).isDisabled(),
     'an empty board cannot be played',
   )
   await page.getByRole('button', { name: 'Usual start', exact: true }).click()
-  await page.getByRole('button', { name: 'Begin', exact: true }).click()
+  await page.getByRole('button', { name: 'Start game', exact: true }).click()
   await page.waitForURL('**/play/*')
   browser.forgive(/422/)
   assert.deepEqual(browser.complaints, [])

@@ -111,11 +111,11 @@ test('in every game a tree opens and closes, shows boards, runs both ways, and c
     // A technique switched off is counted, and the row of the table says the same.
     await page.locator(by('switch-promise')).uncheck()
     await page.locator(by('stop')).waitFor({ state: 'detached' })
-    await page.locator(by('comparison')).getByText('without promise').waitFor()
+    await page.locator(by('comparison')).getByText('without static ordering').waitFor()
     const table = await page
       .locator(`${by('comparison')} tbody tr`)
       .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)))
-    assert.deepEqual(table[0].slice(1), table.find(([name]) => name === 'without promise').slice(1), game)
+    assert.deepEqual(table[0].slice(1), table.find(([name]) => name === 'without static ordering').slice(1), game)
     await page.locator(by('switch-promise')).check()
     await page.locator(by('stop')).waitFor({ state: 'detached' })
   }

@@ -182,7 +182,7 @@ fn ablations(
             it.techniques.table = false;
         },
     );
-    off(orders, "without promise", "不用估值预排", |it| {
+    off(orders, "without static ordering", "不用静态排序", |it| {
         it.techniques.promise = false;
     });
     off(orders, "without killers", "不用杀手着法", |it| {
