@@ -140,7 +140,7 @@ fn random_tree(game: &dyn Game, random: &mut Random) -> AnnotatedGame {
         "a ] bracket } and \\ more",
         "two\nlines (x)",
     ];
-    tree.comment = comments[random.below(5) as usize].to_owned();
+    comments[random.below(5) as usize].clone_into(&mut tree.comment);
     for _ in 0..random.below(40) {
         let parent = (random.below(4) > 0 && !tree.moves.is_empty())
             .then(|| tree.moves.len() - 1 - random.below(tree.moves.len().min(3) as u64) as usize);

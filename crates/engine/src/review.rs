@@ -153,8 +153,10 @@ pub fn judge(game: &dyn Game, played: &str, before: &Appraisal, after: &Appraisa
 
 fn graded(lost: f64, steps: &[f64]) -> Option<Grade> {
     let grades = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
-    let reached = steps.iter().zip(grades).filter(|(step, _)| lost >= **step);
-    reached.map(|(_, grade)| grade).last()
+    let mut worst_first = steps.iter().zip(grades).rev();
+    worst_first
+        .find(|(step, _)| lost >= **step)
+        .map(|(_, grade)| grade)
 }
 
 /// What is still bad in a game whose winner is clear: giving up a forced win, running into a forced loss,

@@ -114,9 +114,10 @@ pub(super) fn read(spelling: Spelling, text: &str, sketch: &mut Sketch) -> Resul
             }
         }
     }
-    match open.is_empty() {
-        true => Ok(()),
-        false => Err(ImportError::unexpected(text, text.len(), "`)`")),
+    if open.is_empty() {
+        Ok(())
+    } else {
+        Err(ImportError::unexpected(text, text.len(), "`)`"))
     }
 }
 

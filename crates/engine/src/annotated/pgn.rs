@@ -135,7 +135,7 @@ fn write_move(
 ) {
     let mv = &game.moves[index];
     let shift = game.moves.first().map_or(0, |mv| mv.side.index());
-    let number = (plies + shift) / 2 + 1;
+    let number = usize::midpoint(plies, shift) + 1;
     match mv.side {
         Side::First => text.push_str(&format!("{number}. ")),
         Side::Second if number_due => text.push_str(&format!("{number}. ... ")),

@@ -30,10 +30,10 @@ pub(super) fn position_or_moves(game: &dyn Game, text: &str) -> Result<Annotated
     let as_moves = as_moves.and_then(|()| play(game, &sketch));
     match as_moves {
         Ok(read) if !read.moves.is_empty() || is_position => Ok(read),
-        as_moves => as_position(game, text).or_else(|position| match as_moves {
+        as_moves => as_position(game, text).map_err(|position| match as_moves {
             // What begins like moves was meant as moves.
-            Err(error) if is_position || begins_with_a_move(game, &sketch) => Err(error),
-            _ => Err(position),
+            Err(error) if is_position || begins_with_a_move(game, &sketch) => error,
+            _ => position,
         }),
     }
 }
