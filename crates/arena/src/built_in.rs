@@ -37,7 +37,8 @@ impl BuiltIn {
         let mut characters = self.game.characters().iter();
         self.spec.seed.is_none()
             && self.spec.name != self.game.best_player()
-            && characters.any(|character| character.name == self.spec.name)
+            && (self.game.level(&self.spec.name).is_some()
+                || characters.any(|character| character.name == self.spec.name))
     }
 }
 

@@ -15,6 +15,9 @@ pub type Watch<'w> = &'w mut dyn FnMut(&Thought);
 /// What comes of thinking.
 pub type Thinking = Result<Thought, EngineError>;
 
+/// What an engine that samples answers when its tree is asked for.
+pub(crate) type Sampled = Result<SampledSearch, EngineError>;
+
 /// A player of one game. Sees what a program on the other end of a pipe would see, and answers in
 /// the game's notation.
 pub trait Engine: Send {
@@ -45,12 +48,7 @@ pub trait Engine: Send {
 
     /// Samples the game as it stands for `side` and keeps the tree and every playout, for players that
     /// sample; the same on what is asked twice.
-    fn sampled(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        request: &TreeRequest,
-    ) -> Result<SampledSearch, EngineError> {
+    fn sampled(&mut self, game: &Seen, side: Side, request: &TreeRequest) -> Sampled {
         let _ = (game, side, request);
         Err(EngineError::NoSamples(self.name()))
     }

@@ -5,8 +5,8 @@ use boyi_search::Stop;
 
 use boyi_search::kernel::Go;
 
-use crate::engine::{Engine, EngineError, Thinking, Watch};
-use crate::sampled::SampledSearch;
+use crate::engine::{Engine, EngineError, Sampled, Thinking, Watch};
+
 use crate::tree::{SearchTree, TreeRequest};
 
 /// Makes an engine for each new start and keeps it while the start stays the same.
@@ -76,12 +76,7 @@ where
         self.engine_for(game)?.0.ponder(game, stop)
     }
 
-    fn sampled(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        request: &TreeRequest,
-    ) -> Result<SampledSearch, EngineError> {
+    fn sampled(&mut self, game: &Seen, side: Side, request: &TreeRequest) -> Sampled {
         (self.fit)(game)?.sampled(game, side, request)
     }
 

@@ -96,7 +96,13 @@ pub trait Game: Sync {
     }
 
     /// What people call a side.
-    fn side_name(&self, side: Side) -> Phrase;
+    fn side_name(&self, side: Side) -> Phrase {
+        let [english, chinese] = match side {
+            Side::First => self.facts().sides[0],
+            Side::Second => self.facts().sides[1],
+        };
+        Phrase::new(english, chinese)
+    }
 
     /// Whether a side that is stuck passes, which it says as a move.
     fn has_passes(&self) -> bool {
@@ -147,6 +153,11 @@ pub trait Game: Sync {
         Level::by_depth(self.best_player())
     }
 
+    /// The level of this name.
+    fn level(&self, name: &str) -> Option<Level> {
+        self.levels().into_iter().find(|level| level.name == name)
+    }
+
     /// What the strongest player's score says for one unit people count in: a disc, a pawn.
     fn score_unit(&self) -> i32 {
         self.facts().score_unit
@@ -172,6 +183,11 @@ pub trait Game: Sync {
 
     /// A player.
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Engine>, SpecError> {
+        if let Some(level) = self.level(&spec.name) {
+            spec.only_a_seed()?;
+            let game = game(self.name()).expect("a game that has players is known by its name");
+            return level.engine(game, spec.seed.unwrap_or(0));
+        }
         let has_learned = spec.name == self.best_player() && !self.learned_evaluations().is_empty();
         if spec.weights.is_some() && !has_learned {
             return Err(spec.no_use_for_weights());
@@ -268,6 +284,8 @@ pub trait Game: Sync {
 pub struct GameFacts {
     pub(crate) name: &'static str,
     pub(crate) title: [&'static str; 2],
+    /// The names of both sides, each in English and in Chinese.
+    pub(crate) sides: [[&'static str; 2]; 2],
     pub(crate) rules: &'static [Choice],
     pub(crate) evaluations: &'static [Choice],
     pub(crate) characters: &'static [Choice],
@@ -290,6 +308,7 @@ impl GameFacts {
     pub(crate) const USUAL: Self = Self {
         name: "",
         title: [""; 2],
+        sides: [["Black", "黑方"], ["White", "白方"]],
         rules: &[],
         evaluations: &[],
         characters: &[],

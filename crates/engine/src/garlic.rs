@@ -24,7 +24,7 @@ pub use bound::{NoBound, ScoreBound, score_bound};
 
 use std::sync::Arc;
 
-use boyi_game::{Phrase, Record, RoundTable, Seen, Side, Table, View};
+use boyi_game::{Record, RoundTable, Seen, Side, Table, View};
 use boyi_garlic::{Battle, Destroyers, Order, Terrain, built_in};
 
 use crate::engine::{Engine, EngineError};
@@ -44,6 +44,7 @@ const RULES: &[Choice] = &[Choice::new(
 static FACTS: GameFacts = GameFacts {
     name: "garlic",
     title: ["The garlic battle", "蒜头抢分大作战"],
+    sides: [["Purple", "紫方"], ["Green", "绿方"]],
     rules: RULES,
     characters: characters::CHARACTERS,
     own_searches: sampling::SEARCHES,
@@ -57,13 +58,6 @@ static FACTS: GameFacts = GameFacts {
 impl Game for GarlicBattle {
     fn facts(&self) -> &'static GameFacts {
         &FACTS
-    }
-
-    fn side_name(&self, side: Side) -> Phrase {
-        match side {
-            Side::First => Phrase::new("Purple", "紫方"),
-            Side::Second => Phrase::new("Green", "绿方"),
-        }
     }
 
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {

@@ -35,7 +35,7 @@ pub use solve::{Problem, Proven, SearchState, Solution, Watch, solve};
 use std::sync::Arc;
 
 use boyi_game::perft::Finished;
-use boyi_game::{Phrase, Record, Seen, Side, Table, View};
+use boyi_game::{Record, Seen, Side, Table, View};
 use boyi_gomoku::{Gomoku as Play, Rules, Size, position_line, read_start};
 use boyi_search::Evaluate;
 use boyi_search::kernel::EvaluationFile;
@@ -113,13 +113,6 @@ static FACTS: GameFacts = GameFacts {
 impl Game for Gomoku {
     fn facts(&self) -> &'static GameFacts {
         &FACTS
-    }
-
-    fn side_name(&self, side: Side) -> Phrase {
-        match side {
-            Side::First => Phrase::new("Black", "黑方"),
-            Side::Second => Phrase::new("White", "白方"),
-        }
     }
 
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {

@@ -12,7 +12,7 @@ mod strong;
 pub use solve::{Solution, SolveError, solve};
 
 use boyi_game::perft::Finished;
-use boyi_game::{Phrase, Position, Record, Seen, Shown, Side, Table, View};
+use boyi_game::{Position, Record, Seen, Shown, Side, Table, View};
 use boyi_reversi::discs::Discs;
 use boyi_reversi::formats::{ReadError, ggf};
 use boyi_reversi::{Bitboard, Empties, Grid, Layout, Move, position_text, read_position};
@@ -66,13 +66,6 @@ static FACTS: GameFacts = GameFacts {
 impl Game for Reversi {
     fn facts(&self) -> &'static GameFacts {
         &FACTS
-    }
-
-    fn side_name(&self, side: Side) -> Phrase {
-        match side {
-            Side::First => Phrase::new("Black", "黑方"),
-            Side::Second => Phrase::new("White", "白方"),
-        }
     }
 
     fn has_passes(&self) -> bool {

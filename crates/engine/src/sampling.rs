@@ -10,7 +10,7 @@ use boyi_search::{
 };
 
 use crate::classic::{Watcher, add_report, left_over};
-use crate::engine::{Engine, EngineError, Line, Thinking, Thought, Watch};
+use crate::engine::{Engine, EngineError, Line, Sampled, Thinking, Thought, Watch};
 use crate::sampled::SampledSearch;
 use crate::seat::Seat;
 use crate::spec::PlayerSpec;
@@ -225,12 +225,7 @@ where
         Ok(SearchTree::new(position, &tree, &report))
     }
 
-    fn sampled(
-        &mut self,
-        game: &Seen,
-        _side: Side,
-        request: &TreeRequest,
-    ) -> Result<SampledSearch, EngineError> {
+    fn sampled(&mut self, game: &Seen, _side: Side, request: &TreeRequest) -> Sampled {
         if !self.method.is_sampling() {
             return Err(EngineError::NoSamples(self.name()));
         }

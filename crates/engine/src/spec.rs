@@ -172,6 +172,19 @@ impl PlayerSpec {
         found.map(|choice| choice.name)
     }
 
+    /// The same player with its limits, seed and room for work alone: what every search takes.
+    pub(crate) fn limits_only(&self) -> Self {
+        Self {
+            time: self.time,
+            nodes: self.nodes,
+            depth: self.depth,
+            seed: self.seed,
+            threads: self.threads,
+            hash: self.hash,
+            ..Self::named(&self.name)
+        }
+    }
+
     /// Refuses options beyond those of `known`, which `expected` names.
     pub(crate) fn refuse_beyond(
         &self,

@@ -14,7 +14,7 @@ use std::io::Read;
 pub use judge::{Judgement, Verdict, judge};
 
 use boyi_game::perft::Finished;
-use boyi_game::{Phrase, Record, Seen, Side, Table, View};
+use boyi_game::{Record, Seen, Side, Table, View};
 use boyi_search::kernel::{EvaluationFile, EvaluationFileError};
 use boyi_xiangqi::notation::coordinates::{self, Ranks};
 use boyi_xiangqi::{Kind, Piece, Rules, Square, Xiangqi as Play, fen, read_position};
@@ -77,6 +77,7 @@ const EVALUATIONS: &[Choice] = &[Choice::new(
 static FACTS: GameFacts = GameFacts {
     name: "xiangqi",
     title: ["Xiangqi, Chinese chess", "中国象棋"],
+    sides: [["Red", "红方"], ["Black", "黑方"]],
     rules: RULES,
     evaluations: EVALUATIONS,
     characters: CHARACTERS,
@@ -95,13 +96,6 @@ static FACTS: GameFacts = GameFacts {
 impl Game for Xiangqi {
     fn facts(&self) -> &'static GameFacts {
         &FACTS
-    }
-
-    fn side_name(&self, side: Side) -> Phrase {
-        match side {
-            Side::First => Phrase::new("Red", "红方"),
-            Side::Second => Phrase::new("Black", "黑方"),
-        }
     }
 
     fn lay(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {

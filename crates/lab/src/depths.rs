@@ -15,7 +15,7 @@ pub struct Depths {
     pub league: League,
 }
 
-/// Depths at most this many places apart play each other: far ones would only win everything.
+/// Players at most this many places apart play each other: far ones would only win everything.
 const REACH: usize = 2;
 
 impl Depths {
@@ -31,26 +31,13 @@ impl Depths {
         };
         let players: Vec<PlayerSpec> = depths.iter().map(player).collect();
         let count = players.len();
-        let pairings: Vec<(usize, usize)> = (0..count)
-            .flat_map(|one| (one + 1..count.min(one + 1 + REACH)).map(move |other| (one, other)))
-            .collect();
-        let mut meetings = Vec::new();
-        for (index, &(one, other)) in pairings.iter().enumerate() {
-            let versus = [&players[one], &players[other]];
-            let name = |at: usize| {
-                let depth = depths[at];
-                Phrase::new(format!("depth {depth}"), format!("深度 {depth}"))
-            };
-            let names = [name(one), name(other)];
-            let pairs = played.play(versus, &names, (index, pairings.len()), watch)?;
-            let half_points = (0u64..).zip(pairs.0).map(|(points, pairs)| points * pairs);
-            meetings.push(Meeting {
-                player: one,
-                opponent: other,
-                points: half_points.sum::<u64>() as f64 / 2.0,
-                games: played.games() as f64,
-            });
-        }
+        let pairings = neighbours(count);
+        let name = |at: usize| {
+            let depth = depths[at];
+            Phrase::new(format!("depth {depth}"), format!("深度 {depth}"))
+        };
+        let done = (0, pairings.len());
+        let meetings = played.meet(&players, name, &pairings, done, watch)?;
         let ratings = rate(count, &meetings);
         let first = ratings.elo.first().copied().unwrap_or(0.0);
         for (at, &depth) in depths.iter().enumerate() {
@@ -84,6 +71,13 @@ impl Depths {
     }
 }
 
+/// Everybody with the next ones of the list.
+pub(crate) fn neighbours(count: usize) -> Vec<(usize, usize)> {
+    (0..count)
+        .flat_map(|one| (one + 1..count.min(one + 1 + REACH)).map(move |other| (one, other)))
+        .collect()
+}
+
 fn empty_sheet([english, chinese]: [&str; 2], openings: usize) -> Sheet {
     let mut sheet = Sheet::new(
         [
@@ -107,13 +101,13 @@ fn empty_sheet([english, chinese]: [&str; 2], openings: usize) -> Sheet {
             Column::hidden("tempered"),
         ],
     );
-    sheet.charts = vec![Chart {
-        title: Phrase::new("Strength by depth", "棋力随深度的变化"),
-        across: "depth",
-        up: "elo",
-        by: "line",
-        error: Some("elo_error"),
-        logarithmic: false,
-    }];
+    let title = ["Strength by depth", "棋力随深度的变化"];
+    sheet.charts = vec![Chart::with_error(
+        "depth",
+        "elo",
+        "line",
+        "elo_error",
+        title,
+    )];
     sheet
 }

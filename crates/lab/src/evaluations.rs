@@ -1,10 +1,10 @@
 //! Does a deeper search make up for a poor evaluation? Real matches between evaluations and depths.
 
-use boyi_arena::statistics::{Estimate, of_match};
+use boyi_arena::statistics::of_match;
 use boyi_engine::PlayerSpec;
 use boyi_game::Phrase;
 
-use crate::games::League;
+use crate::games::{League, Matches, same};
 use crate::sheet::{Column, Sheet, Value};
 use crate::watch::{LabError, News, Watch};
 
@@ -35,23 +35,18 @@ impl Evaluations {
         for (index, (question, players)) in matches.iter().enumerate() {
             let [one, other] = players;
             let names = players.clone().map(|player| player.to_string());
-            let shown = names.clone().map(|name| Phrase::new(name.clone(), name));
+            let shown = names.each_ref().map(|name| same(name));
             let pairs = played.play([one, other], &shown, (index, matches.len()), watch)?;
             let estimate = pairs.estimate();
             let verdict = of_match(&names[0], &names[1], estimate.as_ref());
             let estimate = estimate.as_ref();
-            let row = vec![
-                Value::Said(question.clone()),
-                Value::Text(names[0].clone()),
-                Value::Text(names[1].clone()),
-                Value::Count(played.games()),
-                Value::share(estimate.map(|estimate| estimate.score)),
-                Value::number(estimate.and_then(Estimate::elo), 0),
-                Value::number(estimate.and_then(Estimate::elo_error), 0),
+            let mut row = vec![Value::Said(question.clone())];
+            row.extend(played.cells(&names, estimate));
+            row.extend([
                 Value::share(estimate.map(|estimate| estimate.superiority)),
                 Value::Counts(pairs.0.to_vec()),
                 Value::Said(verdict),
-            ];
+            ]);
             watch.row(&mut sheet, row);
         }
         Ok(sheet)
@@ -92,6 +87,13 @@ impl Evaluations {
 }
 
 fn empty_sheet([english, chinese]: [&str; 2], openings: usize) -> Sheet {
+    let mut columns = vec![Column::shown("question", "question", "问题")];
+    columns.extend(Matches::columns());
+    columns.extend([
+        Column::hidden("superiority"),
+        Column::hidden("pairs"),
+        Column::shown("verdict", "verdict", "结论"),
+    ]);
     Sheet::new(
         [
             format!("{english}: matches over {openings} opening(s), each played from both sides"),
@@ -101,17 +103,6 @@ fn empty_sheet([english, chinese]: [&str; 2], openings: usize) -> Sheet {
             "A course report believed that with a poor evaluation a deeper search can play worse. Here that is tested by real games: the same evaluation at one depth against the next, and the first evaluation against the others searched deeper. A score above 50 % is good for the first player; the error is that of 95 % confidence.",
             "有课程报告认为，评估函数不好时，搜索越深反而越差。这里用真实对局来检验：同一评估函数的相邻深度对弈，以及第一个评估函数与搜索更深的其他评估函数对弈。得分高于 50 % 对前者有利；误差为 95 % 置信。",
         ],
-        vec![
-            Column::shown("question", "question", "问题"),
-            Column::shown("player", "player", "棋手"),
-            Column::shown("opponent", "opponent", "对手"),
-            Column::shown("games", "games", "局数"),
-            Column::shown("score", "score", "得分率"),
-            Column::shown("elo", "Elo", "Elo"),
-            Column::shown("elo_error", "±", "±"),
-            Column::hidden("superiority"),
-            Column::hidden("pairs"),
-            Column::shown("verdict", "verdict", "结论"),
-        ],
+        columns,
     )
 }

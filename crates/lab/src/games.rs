@@ -1,12 +1,13 @@
 //! Matches between players of this program: pairs of games, every opening played from both sides.
 
 use boyi_arena::self_play::self_play;
-use boyi_arena::statistics::Pairs;
-use boyi_arena::{BuiltIn, Contestants, Ending, Opening, Referee, Terms};
+use boyi_arena::statistics::{Estimate, Meeting, Pairs};
+use boyi_arena::{BuiltIn, Contestants, Control, Ending, Opening, Referee, Terms};
 use boyi_engine::{Game, PlayerSpec, Setup, game};
 use boyi_game::{Outcome, PerSide, Phrase, Random, Side, Table, ToAct};
 use boyi_search::Stop;
 
+use crate::sheet::{Column, Value};
 use crate::watch::{LabError, Watch};
 
 /// Plies of an opening. Searches without a seed always play the same, so that the openings are all
@@ -43,7 +44,11 @@ impl League {
     pub(crate) fn prepare(&self) -> Result<Matches, LabError> {
         let game = game(&self.game)?;
         let openings = openings(game, self.size, self.games.div_ceil(2).max(1), self.seed)?;
-        Ok(Matches { game, openings })
+        Ok(Matches {
+            game,
+            openings,
+            control: Control::default(),
+        })
     }
 }
 
@@ -51,6 +56,8 @@ impl League {
 pub(crate) struct Matches {
     pub(crate) game: &'static dyn Game,
     openings: Vec<Opening>,
+    /// The clock; none unless somebody sets one.
+    pub(crate) control: Control,
 }
 
 impl Matches {
@@ -73,7 +80,7 @@ impl Matches {
         let games = self.games();
         let stop = watch.stop.clone();
         let [one, other] = names;
-        play_pairs(self.game, players, &self.openings, &stop, &mut |done| {
+        play_pairs(self, players, &stop, &mut |done| {
             let share = (index as f64 + done as f64 / games as f64) / of as f64;
             watch.doing(
                 format!(
@@ -88,6 +95,61 @@ impl Matches {
             );
         })
     }
+
+    /// Plays all of these pairings of a league; `done` is how many matches were played before, and of how many.
+    pub(crate) fn meet(
+        &self,
+        players: &[PlayerSpec],
+        names: impl Fn(usize) -> Phrase,
+        pairings: &[(usize, usize)],
+        (before, of): (usize, usize),
+        watch: &mut Watch,
+    ) -> Result<Vec<Meeting>, LabError> {
+        let mut meetings = Vec::new();
+        for (index, &(one, other)) in pairings.iter().enumerate() {
+            let shown = [names(one), names(other)];
+            let versus = [&players[one], &players[other]];
+            let pairs = self.play(versus, &shown, (before + index, of), watch)?;
+            let half_points = (0u64..).zip(pairs.0).map(|(points, pairs)| points * pairs);
+            meetings.push(Meeting {
+                player: one,
+                opponent: other,
+                points: half_points.sum::<u64>() as f64 / 2.0,
+                games: self.games() as f64,
+            });
+        }
+        Ok(meetings)
+    }
+
+    /// The columns of a match: who played whom, how many games, the score and the Elo with its error.
+    pub(crate) fn columns() -> [Column; 6] {
+        [
+            Column::shown("player", "player", "棋手"),
+            Column::shown("opponent", "opponent", "对手"),
+            Column::shown("games", "games", "局数"),
+            Column::shown("score", "score", "得分率"),
+            Column::shown("elo", "Elo", "Elo"),
+            Column::shown("elo_error", "±", "±"),
+        ]
+    }
+
+    /// What stands in [`Self::columns`].
+    pub(crate) fn cells(&self, names: &[String; 2], estimate: Option<&Estimate>) -> [Value; 6] {
+        let [player, opponent] = names.clone();
+        [
+            Value::Text(player),
+            Value::Text(opponent),
+            Value::Count(self.games()),
+            Value::share(estimate.map(|estimate| estimate.score)),
+            Value::number(estimate.and_then(Estimate::elo), 0),
+            Value::number(estimate.and_then(Estimate::elo_error), 0),
+        ]
+    }
+}
+
+/// A name that is the same in both languages, such as that of a player.
+pub(crate) fn same(name: &str) -> Phrase {
+    Phrase::new(name, name)
 }
 
 /// Openings by random moves, the same for the same seed. They need not be balanced: both players play
@@ -141,13 +203,16 @@ fn likely_move(table: &dyn Table, side: Side, random: &mut Random) -> String {
 
 /// Plays every opening twice, sides swapped; `each` hears how many games are done.
 fn play_pairs(
-    game: &'static dyn Game,
+    matches: &Matches,
     players: [&PlayerSpec; 2],
-    openings: &[Opening],
     stop: &Stop,
     each: &mut dyn FnMut(u64),
 ) -> Result<Pairs, LabError> {
-    let mut terms = Terms::default();
+    let game = matches.game;
+    let mut terms = Terms {
+        control: matches.control,
+        ..Terms::default()
+    };
     // Games of rounds have a last round.
     let has_turns = !game.test_positions().is_empty();
     terms.adjudication.plies = has_turns.then_some(MAX_PLIES);
@@ -155,7 +220,7 @@ fn play_pairs(
     let seat = |spec| BuiltIn::new(game, spec).map(|player| Box::new(player) as Box<_>);
     let mut pairs = Pairs::default();
     let mut done = 0;
-    for opening in openings {
+    for opening in &matches.openings {
         let mut half_points = 0;
         for hero in Side::BOTH {
             let [one, other] = players;

@@ -1,10 +1,9 @@
 //! Every search by name on one ladder, at several time controls.
 
-use boyi_arena::statistics::{Meeting, rate};
+use boyi_arena::statistics::rate;
 use boyi_engine::{Game, PlayerSpec};
-use boyi_game::Phrase;
 
-use crate::games::League;
+use crate::games::{League, same};
 use crate::sheet::{Column, Sheet, Value};
 use crate::watch::{LabError, News, Watch};
 
@@ -49,22 +48,9 @@ impl Ladder {
         let pairings = pairings(count);
         let all = pairings.len() * controls.len();
         for (number, (control, players)) in self.controls.iter().zip(&controls).enumerate() {
-            let mut meetings = Vec::new();
-            for (index, &(one, other)) in pairings.iter().enumerate() {
-                let shown = [one, other].map(|at| {
-                    let name = players[at].to_string();
-                    Phrase::new(name.clone(), name)
-                });
-                let done = (number * pairings.len() + index, all);
-                let pairs = played.play([&players[one], &players[other]], &shown, done, watch)?;
-                let half_points = (0u64..).zip(pairs.0).map(|(points, pairs)| points * pairs);
-                meetings.push(Meeting {
-                    player: one,
-                    opponent: other,
-                    points: half_points.sum::<u64>() as f64 / 2.0,
-                    games: played.games() as f64,
-                });
-            }
+            let name = |at: usize| same(&players[at].to_string());
+            let done = (number * pairings.len(), all);
+            let meetings = played.meet(players, name, &pairings, done, watch)?;
             let ratings = rate(count, &meetings);
             let mut order: Vec<usize> = (0..count).collect();
             order.sort_by(|&one, &other| ratings.elo[other].total_cmp(&ratings.elo[one]));

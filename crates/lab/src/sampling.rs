@@ -3,11 +3,9 @@
 
 use std::str::FromStr;
 
-use boyi_arena::statistics::Estimate;
 use boyi_engine::PlayerSpec;
-use boyi_game::Phrase;
 
-use crate::games::League;
+use crate::games::{League, Matches, same};
 use crate::sheet::{Chart, Column, Sheet, Value};
 use crate::watch::{LabError, News, Watch};
 
@@ -92,23 +90,15 @@ impl Sampling {
         (watch.tell)(News::Begun(&sheet));
         for (index, game) in matches.iter().enumerate() {
             let names = game.players.clone().map(|player| player.to_string());
-            let shown = names.clone().map(|name| Phrase::new(name.clone(), name));
+            let shown = names.each_ref().map(|name| same(name));
             let [one, other] = &game.players;
             let pairs = played.play([one, other], &shown, (index, matches.len()), watch)?;
-            let estimate = pairs.estimate();
-            let estimate = estimate.as_ref();
-            let [player, opponent] = names;
-            let row = vec![
+            let mut row = vec![
                 Value::Text(game.control.clone()),
                 Value::Text(game.line.to_owned()),
                 Value::Number(game.across, 3),
-                Value::Text(player),
-                Value::Text(opponent),
-                Value::Count(played.games()),
-                Value::share(estimate.map(|estimate| estimate.score)),
-                Value::number(estimate.and_then(Estimate::elo), 0),
-                Value::number(estimate.and_then(Estimate::elo_error), 0),
             ];
+            row.extend(played.cells(&names, pairs.estimate().as_ref()));
             watch.row(&mut sheet, row);
         }
         Ok(sheet)
@@ -183,6 +173,12 @@ fn empty_sheet(
     openings: usize,
 ) -> Sheet {
     let [across, across_zh] = question.varied();
+    let mut columns = vec![
+        Column::shown("control", "Control", "时限").grouping(),
+        Column::hidden("line"),
+        Column::shown("across", across, across_zh),
+    ];
+    columns.extend(Matches::columns());
     let mut sheet = Sheet::new(
         [
             format!(
@@ -194,25 +190,15 @@ fn empty_sheet(
             "Matches between searches with the same limits; a score above 50 % is good for the first player. The error is that of 95 % confidence. Time: UCT, RAVE and PUCT against alpha-beta. Exploration: UCT with one constant c against the usual one. Leaves: UCT whose random games are broken off after some plies and judged by the evaluation, against games to the end.",
             "相同限制下各搜索之间的比赛；得分高于 50 % 对前者有利，误差为 95 % 置信。时间：UCT、RAVE、PUCT 对 alpha-beta。探索：不同探索常数 c 的 UCT 对默认常数。叶子：随机对局在若干步后停止并由评估函数判断的 UCT，对下到终局的 UCT。",
         ],
-        vec![
-            Column::shown("control", "Control", "时限").grouping(),
-            Column::hidden("line"),
-            Column::shown("across", across, across_zh),
-            Column::shown("player", "player", "棋手"),
-            Column::shown("opponent", "opponent", "对手"),
-            Column::shown("games", "games", "局数"),
-            Column::shown("score", "score", "得分率"),
-            Column::shown("elo", "Elo", "Elo"),
-            Column::shown("elo_error", "±", "±"),
-        ],
+        columns,
     );
-    sheet.charts = vec![Chart {
-        title: Phrase::new("Strength in matches", "比赛中的棋力"),
-        across: "across",
-        up: "elo",
-        by: "line",
-        error: Some("elo_error"),
-        logarithmic: false,
-    }];
+    let title = ["Strength in matches", "比赛中的棋力"];
+    sheet.charts = vec![Chart::with_error(
+        "across",
+        "elo",
+        "line",
+        "elo_error",
+        title,
+    )];
     sheet
 }

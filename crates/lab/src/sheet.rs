@@ -170,6 +170,21 @@ impl Chart {
             logarithmic: true,
         }
     }
+
+    /// A line for each value of `by`, with error bars; the title in English and Chinese.
+    pub(crate) fn with_error(
+        across: &'static str,
+        up: &'static str,
+        by: &'static str,
+        error: &'static str,
+        [english, chinese]: [&str; 2],
+    ) -> Self {
+        Self {
+            error: Some(error),
+            logarithmic: false,
+            ..Self::logarithmic(across, up, by, english, chinese)
+        }
+    }
 }
 
 impl Sheet {

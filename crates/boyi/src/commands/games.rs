@@ -21,11 +21,15 @@ pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
             let named = |choice: &Choice| (choice.name, choice.about);
             choices.iter().map(named).collect()
         };
+        let levels = game.levels();
+        let levels = levels.iter();
+        let levels = levels.map(|level| (level.name, level.about.english.as_str()));
         let lists = [
             ("rules", named(game.rules())),
             ("evaluations", named(game.evaluations())),
             ("searches", named(&game.searches())),
             ("characters", named(game.characters())),
+            ("levels", levels.collect()),
             ("formats", named(game.formats())),
         ];
         if out.json {

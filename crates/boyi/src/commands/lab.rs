@@ -36,6 +36,7 @@ Examples:
   boyi lab evaluation gomoku --depths 1,2,3 --games 20
   boyi lab depth reversi --depths 1,2,3,4 --games 40
   boyi lab ladder gomoku --games 20
+  boyi lab levels reversi --games 40
   boyi lab sampling time reversi --controls time=5ms,time=20ms
   boyi lab load --spectators 100,1000 --seconds 10
   boyi lab boards --generated 3 --player strong:depth=2 --against scan,priority"
@@ -55,6 +56,7 @@ enum What {
     Weights(weights::Args),
     Evaluation(matches::EvaluationArgs),
     Depth(matches::DepthArgs),
+    Levels(matches::LevelsArgs),
     Boards(Box<boards::Args>),
     Ladder(ladder::LadderArgs),
     Sampling(ladder::SamplingArgs),
@@ -77,6 +79,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         Some(What::Weights(args)) => weights::run(args, out),
         Some(What::Evaluation(args)) => matches::run_evaluation(args, out),
         Some(What::Depth(args)) => matches::run_depth(args, out),
+        Some(What::Levels(args)) => matches::run_levels(args, out),
         Some(What::Boards(args)) => boards::run(args, out),
         Some(What::Ladder(args)) => ladder::run_ladder(args, out),
         Some(What::Sampling(args)) => ladder::run_sampling(args, out),

@@ -6,6 +6,7 @@ mod person;
 
 use std::io;
 use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use boyi_engine::{Engine, Game, Go, PlayerSpec, Thought};
@@ -30,6 +31,7 @@ use person::Decision;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
+  boyi play reversi --level beginner
   boyi play reversi --depth 6
   boyi play reversi --first mtdf:time=1s --second human
   boyi play reversi --first alpha-beta:eval=lab,depth=4 --second random:seed=1
@@ -48,6 +50,10 @@ pub(crate) struct Args {
     /// Who plays second [default: the search below]
     #[arg(long, value_name = "PLAYER")]
     second: Option<String>,
+
+    /// How strong the computer plays: beginner, novice, casual, skilled, expert or full; `boyi games` lists them
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["search", "evaluation", "quiescence"])]
+    level: Option<String>,
 
     /// How a game of gomoku begins: the first player lays stones, the second chooses a colour
     #[arg(long, value_name = "PROCEDURE", value_parser = ["swap", "swap2", "renju"])]
@@ -79,7 +85,10 @@ struct Match<'a> {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?;
     let table = game.lay(&args.think.setup.setup()?)?;
-    let usual = args.think.search.spec(game)?;
+    let usual = match &args.level {
+        Some(name) => level(game, name)?,
+        None => args.think.search.spec(game)?,
+    };
     let human = |text: &Option<String>| text.as_deref() == Some("human");
     // Unless somebody says otherwise, a person plays first.
     let person_first = human(&args.first) || (args.first.is_none() && !human(&args.second));
@@ -94,7 +103,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
                 Some(text) => text.parse()?,
                 None => usual.clone(),
             };
-            players_say |= spec.has_limits();
+            players_say |= limits_of(game, &spec)?;
             let mut player = learning::with_experience(args, game, game.player(&spec)?)?;
             player.prepare(&table.seen())?;
             players[side] = Some(player);
@@ -115,6 +124,37 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         return Ok(());
     }
     game.play(out)
+}
+
+/// The player of a level, careless at other moves in every game.
+fn level(game: &dyn Game, name: &str) -> Result<PlayerSpec> {
+    if game.level(name).is_none() {
+        let levels = game.levels();
+        let known: Vec<&str> = levels.iter().map(|level| level.name).collect();
+        bail!(
+            "{} has no level called `{name}`: choose from {}",
+            game.name(),
+            known.join(", ")
+        );
+    }
+    Ok(PlayerSpec {
+        seed: Some(fresh_seed()),
+        ..PlayerSpec::named(name)
+    })
+}
+
+/// Another seed in every game.
+fn fresh_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |time| time.as_nanos() as u64)
+}
+
+/// Whether a player, or the one behind a level, knows by itself when to stop.
+fn limits_of(game: &dyn Game, spec: &PlayerSpec) -> Result<bool> {
+    Ok(match game.level(&spec.name) {
+        Some(level) => level.player.parse::<PlayerSpec>()?.has_limits(),
+        None => spec.has_limits(),
+    })
 }
 
 impl Match<'_> {

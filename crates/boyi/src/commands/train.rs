@@ -32,6 +32,20 @@ enum What {
     ReversiBoards(boards::Args),
 }
 
+/// The threads that work; most of these commands do the same with any number of them.
+#[derive(clap::Args)]
+struct ThreadsArg {
+    /// How many threads
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
+}
+
+impl ThreadsArg {
+    fn count(&self) -> usize {
+        self.threads as usize
+    }
+}
+
 /// The table of players that look at a few thousand positions a move: enough, and quick to clear.
 const HASH_MIB: usize = 2;
 

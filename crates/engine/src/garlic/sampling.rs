@@ -12,7 +12,7 @@ use boyi_search::{
 };
 
 use super::BattleReader;
-use crate::engine::{Engine, EngineError, Line, Thinking, Thought, Watch};
+use crate::engine::{Engine, EngineError, Line, Sampled, Thinking, Thought, Watch};
 use crate::game::Choice;
 use crate::sampled::{SampledBranch, SampledSearch};
 use crate::spec::{PlayerSpec, REGRET_MATCHING, SpecError};
@@ -98,14 +98,8 @@ impl Sampling {
             playouts: spec.playouts,
             exploration: spec.exploration,
             rollout: spec.rollout,
-            time: spec.time,
-            nodes: spec.nodes,
-            depth: spec.depth,
-            seed: spec.seed,
-            threads: spec.threads,
             root_parallel: spec.root_parallel,
-            hash: spec.hash,
-            ..PlayerSpec::named(&spec.name)
+            ..spec.limits_only()
         };
         let expected = "a player with playouts=, c=, rollout=, time=, nodes=, depth=, seed=, threads=, root or hash= only";
         spec.refuse_beyond(&known, expected)?;
@@ -205,12 +199,7 @@ impl Engine for Sampling {
         })
     }
 
-    fn sampled(
-        &mut self,
-        game: &Seen,
-        side: Side,
-        request: &TreeRequest,
-    ) -> Result<SampledSearch, EngineError> {
+    fn sampled(&mut self, game: &Seen, side: Side, request: &TreeRequest) -> Sampled {
         let Some(selection) = selection(&self.spec.name) else {
             return Err(EngineError::NoSamples(self.name()));
         };

@@ -32,17 +32,8 @@ impl Strong {
     /// Takes time=, nodes= (rounds played in thought), depth= and seed=; threads= and hash= make no
     /// difference.
     pub(super) fn new(spec: &PlayerSpec) -> Result<Self, SpecError> {
-        let known = PlayerSpec {
-            time: spec.time,
-            nodes: spec.nodes,
-            depth: spec.depth,
-            seed: spec.seed,
-            threads: spec.threads,
-            hash: spec.hash,
-            ..PlayerSpec::named(&spec.name)
-        };
         let expected = "a player with time=, nodes=, depth=, seed=, threads= or hash= only";
-        spec.refuse_beyond(&known, expected)?;
+        spec.refuse_beyond(&spec.limits_only(), expected)?;
         Ok(Self {
             spec: spec.clone(),
             reader: BattleReader::default(),

@@ -84,10 +84,8 @@ impl PlayerKind {
         match self {
             Self::Person => Ok(None),
             Self::Level { level } => {
-                let levels = game.levels();
-                let found = levels.iter().find(|known| known.name == *level);
                 let unknown = || ApiError::invalid("level", &format!("no level called `{level}`"));
-                let mut level = found.ok_or_else(unknown)?.clone();
+                let mut level = game.level(level).ok_or_else(unknown)?;
                 // Who looks a few plies ahead fills no large table, and a small one is made sooner.
                 if level.player.contains(":depth=") {
                     level.player += SMALL_TABLE;
@@ -103,8 +101,7 @@ impl PlayerKind {
         match self {
             Self::Person => Localized::new("You", "你"),
             Self::Level { level } => {
-                let levels = game.levels();
-                let found = levels.into_iter().find(|known| known.name == *level);
+                let found = game.level(level);
                 found.map_or_else(|| Localized::same(level), |known| known.title.into())
             }
             Self::Player { player } => Localized::same(player),

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use boyi_lab::{Ladder, Sampling, SamplingQuestion};
 
+use super::matches::GamesArgs;
 use super::{Form, show};
 use crate::output::Output;
 
@@ -51,17 +52,8 @@ struct MatchArgs {
     #[arg(long, value_name = "LIMIT,…", value_delimiter = ',', default_values_t = ["time=2ms", "time=10ms", "time=50ms"].map(str::to_owned))]
     controls: Vec<String>,
 
-    /// Rows of the board, where a game has boards of several sizes [default: the usual]
-    #[arg(long, value_name = "ROWS")]
-    size: Option<u32>,
-
-    /// Games of each match; every opening is played from both sides
-    #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=100_000))]
-    games: u64,
-
-    /// The seed of the openings and of sampling
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    games: GamesArgs,
 
     #[command(flatten)]
     form: Form,
@@ -72,9 +64,9 @@ pub(super) fn run_ladder(args: &LadderArgs, out: &mut Output) -> Result<()> {
         game: args.matches.game.clone(),
         players: args.players.clone(),
         controls: args.matches.controls.clone(),
-        size: args.matches.size,
-        games: args.matches.games,
-        seed: args.matches.seed,
+        size: args.matches.games.size,
+        games: args.matches.games.games,
+        seed: args.matches.games.seed,
     };
     show(&args.matches.form, out, |watch| experiment.run(watch))
 }
@@ -84,9 +76,9 @@ pub(super) fn run_sampling(args: &SamplingArgs, out: &mut Output) -> Result<()> 
         question: args.question,
         game: args.matches.game.clone(),
         controls: args.matches.controls.clone(),
-        size: args.matches.size,
-        games: args.matches.games,
-        seed: args.matches.seed,
+        size: args.matches.games.size,
+        games: args.matches.games.games,
+        seed: args.matches.games.seed,
     };
     show(&args.matches.form, out, |watch| experiment.run(watch))
 }

@@ -1,7 +1,8 @@
 //! `boyi lab evaluation` and `boyi lab depth`: experiments that play real games.
 
 use anyhow::Result;
-use boyi_lab::{Depths, Evaluations, League};
+use boyi_arena::Control;
+use boyi_lab::{Depths, Evaluations, League, Levels};
 
 use super::{Form, show};
 use crate::output::Output;
@@ -37,6 +38,36 @@ pub(super) struct DepthArgs {
     league: LeagueArgs,
 }
 
+/// How strong the levels of a game are: one ladder with error bars
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  boyi lab levels reversi --size 6 --games 2 --control move=2ms
+  boyi lab levels gomoku --games 40 --json")]
+pub(super) struct LevelsArgs {
+    /// The game
+    #[arg(value_name = "GAME", default_value = "reversi")]
+    game: String,
+
+    /// The clock, which only full strength feels
+    #[arg(long, value_name = "CONTROL", default_value = "move=100ms")]
+    control: Control,
+
+    #[command(flatten)]
+    games: GamesArgs,
+
+    #[command(flatten)]
+    form: Form,
+}
+
+pub(super) fn run_levels(args: &LevelsArgs, out: &mut Output) -> Result<()> {
+    let experiment = Levels {
+        league: args.games.league(&args.game, &[]),
+        control: args.control,
+    };
+    show(&args.form, out, |watch| experiment.run(watch))
+}
+
 /// Who plays how much.
 #[derive(clap::Args)]
 struct LeagueArgs {
@@ -48,27 +79,40 @@ struct LeagueArgs {
     #[arg(long, value_name = "PLIES,…", value_delimiter = ',', default_values_t = [1, 2, 3], value_parser = clap::value_parser!(u32).range(1..=20))]
     depths: Vec<u32>,
 
-    /// Rows of the board, where a game has boards of several sizes [default: the usual]
-    #[arg(long, value_name = "ROWS")]
-    size: Option<u32>,
-
-    /// Games of each match; every opening is played from both sides
-    #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=100_000))]
-    games: u64,
-
-    /// The seed of the openings
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    games: GamesArgs,
 
     #[command(flatten)]
     form: Form,
 }
 
+/// The games of every match.
+#[derive(clap::Args)]
+pub(super) struct GamesArgs {
+    /// Rows of the board, where a game has boards of several sizes [default: the usual]
+    #[arg(long, value_name = "ROWS")]
+    pub(super) size: Option<u32>,
+
+    /// Games of each match; every opening is played from both sides
+    #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=100_000))]
+    pub(super) games: u64,
+
+    /// The seed of the openings and of sampling
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(super) seed: u64,
+}
+
 impl LeagueArgs {
     fn league(&self) -> League {
+        self.games.league(&self.game, &self.depths)
+    }
+}
+
+impl GamesArgs {
+    fn league(&self, game: &str, depths: &[u32]) -> League {
         League {
-            game: self.game.clone(),
-            depths: self.depths.clone(),
+            game: game.to_owned(),
+            depths: depths.to_vec(),
             size: self.size,
             games: self.games,
             seed: self.seed,

@@ -1,7 +1,6 @@
 //! How a fair game of gomoku begins: stones are laid, colours chosen.
 
 use std::io;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use boyi_engine::Setup;
@@ -35,12 +34,8 @@ impl Match<'_> {
         let Some(mut opening) = beginning::begin(procedure, size) else {
             bail!("renju's openings need a board with a point in the middle");
         };
-        let mut random = Random::new(match self.args.think.search.spec(self.game)?.seed {
-            Some(seed) => seed,
-            None => SystemTime::now()
-                .duration_since(UNIX_EPOCH)
-                .map_or(0, |time| time.as_nanos() as u64),
-        });
+        let seed = self.args.think.search.spec(self.game)?.seed;
+        let mut random = Random::new(seed.unwrap_or_else(super::fresh_seed));
         while let Some(player) = opening.decides() {
             let choice = match &mut self.players[player] {
                 Some(engine) => {

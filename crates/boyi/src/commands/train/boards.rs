@@ -8,7 +8,7 @@ use boyi_engine::weights::LearnedWeights;
 use boyi_train::reversi::{BoardTraining, learn_boards};
 use serde::Serialize;
 
-use super::recipe;
+use super::{ThreadsArg, recipe};
 use crate::interrupt;
 use crate::options::ResultFile;
 use crate::output::Output;
@@ -37,9 +37,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
 
-    /// How many threads
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
-    threads: u64,
+    #[command(flatten)]
+    threads: ThreadsArg,
 
     /// Where to write the weights
     #[arg(long, value_name = "FILE")]
@@ -61,7 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         games: args.games as usize,
         nodes: args.nodes,
         seed: args.seed,
-        threads: args.threads as usize,
+        threads: args.threads.count(),
     };
     let stop = interrupt::stops()?;
     let learned = learn_boards(&settings, &stop, &mut |class, done| {

@@ -8,7 +8,7 @@ use boyi_engine::PlayerSpec;
 use boyi_train::games::{GameWriter, Settings, play};
 use serde::Serialize;
 
-use super::HASH_MIB;
+use super::{HASH_MIB, ThreadsArg};
 use crate::interrupt;
 use crate::options::GameArg;
 use crate::output::{Output, grouped};
@@ -53,9 +53,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
 
-    /// How many threads
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
-    threads: u64,
+    #[command(flatten)]
+    threads: ThreadsArg,
 
     /// The file to begin or to go on with
     #[arg(long, value_name = "FILE")]
@@ -86,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             ..PlayerSpec::named("strong")
         },
         seed: args.seed,
-        threads: args.threads as usize,
+        threads: args.threads.count(),
         time: args.seconds.map(Duration::from_secs),
         games: args.games.map(|games| games as usize),
     };

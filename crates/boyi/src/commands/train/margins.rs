@@ -6,6 +6,7 @@ use anyhow::Result;
 use boyi_train::reversi::{MarginCell, Margins, Measured, Measuring, measure, measure_boards};
 use serde::Serialize;
 
+use super::ThreadsArg;
 use super::hard_set::evaluation_of;
 use crate::interrupt;
 use crate::output::Output;
@@ -35,9 +36,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NUMBER", default_value_t = 18, value_parser = clap::value_parser!(u32).range(13..=24))]
     solved: u32,
 
-    /// How many threads
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
-    threads: u64,
+    #[command(flatten)]
+    threads: ThreadsArg,
 
     /// An evaluation file to search with
     #[arg(long, value_name = "FILE", conflicts_with = "board")]
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         depth: args.depth,
         solved: args.solved,
         seed: args.seed,
-        threads: args.threads as usize,
+        threads: args.threads.count(),
     };
     let stop = interrupt::stops()?;
     let mut watch = |done| out.progress(&format!("{done} / {}", args.positions));

@@ -15,7 +15,7 @@ use boyi_train::network::{
 };
 use serde::Serialize;
 
-use super::recipe;
+use super::{ThreadsArg, recipe};
 use crate::interrupt;
 use crate::options::{GameArg, ResultFile};
 use crate::output::{Output, grouped, spoken};
@@ -59,9 +59,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
 
-    /// How many threads
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
-    threads: u64,
+    #[command(flatten)]
+    threads: ThreadsArg,
 
     /// Where to write the network
     #[arg(long, value_name = "FILE")]
@@ -155,7 +154,7 @@ fn settings(args: &Args) -> Settings {
         passes: args.passes as usize,
         result_share: args.results as f32 / 100.0,
         seed: args.seed,
-        threads: args.threads as usize,
+        threads: args.threads.count(),
         ..Settings::default()
     }
 }

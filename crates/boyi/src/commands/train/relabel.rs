@@ -7,7 +7,7 @@ use boyi_engine::{PlayerSpec, game};
 use boyi_train::games::{GameWriter, Settings, read_games, relabel};
 use serde::Serialize;
 
-use super::HASH_MIB;
+use super::{HASH_MIB, ThreadsArg};
 use crate::interrupt;
 use crate::output::{Output, grouped};
 
@@ -33,9 +33,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 
-    /// How many threads
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
-    threads: u64,
+    #[command(flatten)]
+    threads: ThreadsArg,
 
     /// The file to begin or to go on with
     #[arg(long, value_name = "FILE")]
@@ -64,7 +63,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             ..PlayerSpec::named("strong")
         },
         seed: header.seed,
-        threads: args.threads as usize,
+        threads: args.threads.count(),
         time: None,
         games: None,
     };

@@ -11,7 +11,7 @@ use boyi_search::kernel::{EvaluationFile, Go};
 use boyi_train::reversi::{Duel, DuelScore, Settings, TrainProgress, Trained, duel, train};
 use serde::Serialize;
 
-use super::recipe;
+use super::{ThreadsArg, recipe};
 use crate::interrupt;
 use crate::options::ResultFile;
 use crate::output::{Output, grouped, spoken};
@@ -51,9 +51,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NUMBER", default_value_t = 16, value_parser = clap::value_parser!(u64).range(2..=1000))]
     passes: u64,
 
-    /// How many threads
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
-    threads: u64,
+    #[command(flatten)]
+    threads: ThreadsArg,
 
     /// Begin with the weights of this file instead of the evaluation by hand
     #[arg(long, value_name = "FILE")]
@@ -117,7 +116,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         depth: args.depth,
         solved: args.solved,
         passes: args.passes as usize,
-        threads: args.threads as usize,
+        threads: args.threads.count(),
         start,
         play_time: args
             .minutes
