@@ -371,6 +371,7 @@ export type LeaseReply = {
 /** A worker asks for games; with none it says that it is still there. */
 export type LeaseRequest = {
   games: number
+  holding?: string[]
   leaves?: boolean
   worker: string
 }

@@ -1,5 +1,6 @@
 //! Workers that call: whatever becomes of them, every game counts once and comes out as ever.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -118,9 +119,11 @@ fn workers_that_die_hand_in_twice_or_come_late_change_nothing() {
                 let hub = &hub;
                 scope.spawn(move || {
                     let mut random = Random::new(number);
-                    let name = format!("w{number}");
+                    let (name, none) = (format!("w{number}"), HashSet::new());
                     while !over.load(Ordering::Relaxed) {
-                        let jobs = hub.take(&name, 1 + number as u32).expect("not blocked");
+                        let jobs = hub
+                            .take(&name, 1 + number as u32, &none)
+                            .expect("not blocked");
                         if jobs.is_empty() {
                             std::thread::yield_now();
                             continue;
@@ -161,7 +164,7 @@ fn a_worker_whose_games_come_out_differently_is_blocked() {
     let standings = run_with(&store, &hub, &plan, |over| {
         let mut blocked = false;
         while !over.load(Ordering::Relaxed) && !blocked {
-            let jobs = match hub.take("liar", 1) {
+            let jobs = match hub.take("liar", 1, &HashSet::new()) {
                 Ok(jobs) => jobs,
                 Err(HubError::Blocked(_)) => break,
                 Err(error) => panic!("{error}"),
@@ -185,7 +188,10 @@ fn a_worker_whose_games_come_out_differently_is_blocked() {
     });
     let (_, status) = &hub.workers()[0];
     assert!(status.blocked.is_some(), "{status:?}");
-    assert!(matches!(hub.take("liar", 1), Err(HubError::Blocked(_))));
+    assert!(matches!(
+        hub.take("liar", 1, &HashSet::new()),
+        Err(HubError::Blocked(_))
+    ));
     assert_eq!(
         standings,
         undisturbed(&plan),

@@ -7,7 +7,10 @@ mod client;
 
 pub use client::{Calls, Joining, join};
 
+use std::collections::HashSet;
+
 use axum::extract::State;
+use axum::http::StatusCode;
 use boyi_arena::contest::hub::{HubError, WorkerStatus};
 use boyi_arena::contest::{Finished, Job};
 use serde::{Deserialize, Serialize};
@@ -16,7 +19,6 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorReply};
 use crate::http::{JsonBody, Reply, blocking};
 use crate::state::App;
-use axum::http::StatusCode;
 
 /// A worker asks for games; with none it says that it is still there.
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -25,6 +27,9 @@ pub(crate) struct LeaseRequest {
     pub(crate) worker: String,
     /// At most so many games more.
     pub(crate) games: u32,
+    /// The games it has in hand, as `CONTEST.KEY`; others that it was given go back.
+    #[serde(default)]
+    pub(crate) holding: HashSet<String>,
     /// It ends, and lets go of what it holds.
     #[serde(default)]
     pub(crate) leaves: bool,
@@ -88,7 +93,7 @@ pub(crate) async fn lease(
         let games = if request.leaves {
             Vec::new()
         } else {
-            hub.take(worker, request.games)?
+            hub.take(worker, request.games, &request.holding)?
         };
         let leased = |(job, attempt)| LeasedGame { job, attempt };
         Ok(LeaseReply {

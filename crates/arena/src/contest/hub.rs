@@ -6,12 +6,12 @@
 //! where a game comes out the same each time, and the worker's others wait for that: where the game comes
 //! out differently the worker is blocked, and what waited is played by others.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::exchange::{Exchange, Finished, Played};
-use super::job::{Job, hash};
+use super::job::{Job, game_id, hash};
 use super::local::{Local, Threads};
 use super::work::WorkError;
 use crate::store::{Store, StoredJob};
@@ -42,6 +42,7 @@ struct Open {
 
 /// A job in the hands of a worker.
 struct Held {
+    game: String,
     worker: String,
     until: Instant,
     stored: StoredJob,
@@ -103,9 +104,16 @@ impl Hub {
         }
     }
 
-    /// The next jobs for a worker, at most so many; what it holds already it holds for longer.
-    pub fn take(&self, worker: &str, most: u32) -> Result<Vec<(Job, u64)>, HubError> {
+    /// The next jobs for a worker, at most so many. `holding` names the games that it has in hand: those it
+    /// holds for longer, others that it was given before it has lost, say because it was started anew.
+    pub fn take(
+        &self,
+        worker: &str,
+        most: u32,
+        holding: &HashSet<String>,
+    ) -> Result<Vec<(Job, u64)>, HubError> {
         self.expire()?;
+        self.give_back(|held| held.worker == worker && !holding.contains(&held.game))?;
         let mut state = self.lock();
         state.greet(worker)?;
         let until = Instant::now() + self.lease;
@@ -137,6 +145,7 @@ impl Hub {
                 let worker = worker.to_owned();
                 let key = (contest.clone(), stored.key.clone());
                 let held = Held {
+                    game: game_id(&contest, &stored.key),
                     worker,
                     until,
                     stored,
@@ -228,7 +237,7 @@ impl Hub {
         if same {
             status.confirmed += 1;
         } else {
-            let game = format!("{}.{}", key.0, key.1);
+            let game = game_id(&key.0, &key.1);
             status.blocked = Some(format!(
                 "game {game} came out differently when played again"
             ));

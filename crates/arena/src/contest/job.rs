@@ -43,7 +43,7 @@ impl Job {
 
     /// What its game goes by in the store.
     pub fn game_id(&self) -> String {
-        format!("{}.{}", self.contest, self.key)
+        game_id(&self.contest, &self.key)
     }
 
     /// The seed of a player: the same from either side of the board.
@@ -51,6 +51,11 @@ impl Job {
         let name = hash(&self.players[side.index()].player);
         small(Key::mixed(self.seed ^ name).0)
     }
+}
+
+/// What the game of a job goes by in the store.
+pub(super) fn game_id(contest: &str, key: &str) -> String {
+    format!("{contest}.{key}")
 }
 
 /// The seed of pair number `pair`, the same for every pairing: all play from the same openings with

@@ -1,6 +1,6 @@
 //! The worker's side: a batch of games at a time, played by several threads, handed in together.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -99,6 +99,8 @@ struct Desk {
 #[derive(Default)]
 struct DeskState {
     jobs: VecDeque<LeasedGame>,
+    /// All games that were leased and neither handed in nor given back.
+    holding: HashSet<String>,
     playing: usize,
     done: Vec<Finished>,
     finished: u64,
@@ -171,7 +173,8 @@ impl Lease for DeskLease {
     }
 
     fn give_back(self: Box<Self>) -> Result<(), WorkError> {
-        // Its time runs out at the server, and another plays it.
+        // The next call says that it is no longer in hand, and another plays it.
+        self.desk.lock().holding.remove(&self.game.job.game_id());
         Ok(())
     }
 }
@@ -245,11 +248,16 @@ impl Caller<'_> {
         let request = LeaseRequest {
             worker: self.joining.name.clone(),
             games,
+            holding: self.desk.lock().holding.clone(),
             leaves: false,
         };
         let reply: LeaseReply = self.call("lease", &request)?;
         let got = reply.games.len();
-        self.desk.lock().jobs.extend(reply.games);
+        let mut state = self.desk.lock();
+        let ids = reply.games.iter().map(|game| game.job.game_id());
+        state.holding.extend(ids);
+        state.jobs.extend(reply.games);
+        drop(state);
         self.desk.changed.notify_all();
         Ok(got)
     }
@@ -279,6 +287,11 @@ impl Caller<'_> {
         let worker = self.joining.name.clone();
         let request = ResultsRequest { worker, results };
         let _: ResultsReply = self.call("results", &request)?;
+        let mut state = self.desk.lock();
+        for result in &request.results {
+            let id = format!("{}.{}", result.contest, result.key);
+            state.holding.remove(&id);
+        }
         Ok(())
     }
 
@@ -287,6 +300,7 @@ impl Caller<'_> {
         let request = LeaseRequest {
             worker: self.joining.name.clone(),
             games: 0,
+            holding: HashSet::new(),
             leaves: true,
         };
         let _: Result<LeaseReply, _> = self.try_call("lease", &request);
