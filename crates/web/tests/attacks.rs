@@ -146,7 +146,8 @@ async fn two_analyses_of_ten_minutes_do_not_starve_play() {
         );
         tokio::task::yield_now().await;
     }
-    assert_eq!(thinking(), 2, "the analyses go on");
+    // The thread of the last move may be ending still.
+    until("only the analyses go on", || thinking() == 2).await;
 }
 
 /// Resident memory of this process.
