@@ -182,9 +182,14 @@ fn ablations(
             it.techniques.table = false;
         },
     );
-    off(orders, "without static ordering", "不用静态排序", |it| {
-        it.techniques.promise = false;
-    });
+    off(
+        orders,
+        "without static ordering",
+        "不用静态排序",
+        |it| {
+            it.techniques.promise = false;
+        },
+    );
     off(orders, "without killers", "不用杀手着法", |it| {
         it.techniques.killers = false;
     });
