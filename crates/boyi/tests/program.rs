@@ -79,7 +79,7 @@ fn what_cannot_be_done_is_explained() {
         ),
         (
             &["show", "reversi", "--moves", "f5a1"],
-            "boyi: moves: move 1, O: `a1` is not legal: it flips nothing; legal here: f4, d6, f6",
+            "boyi: moves: move 1, White: `a1` is not legal: it flips nothing; legal here: f4, d6, f6",
         ),
         (
             &["show", "reversi", "--rules", "odd"],

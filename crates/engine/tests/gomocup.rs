@@ -1,32 +1,64 @@
 //! The Gomocup protocol, spoken to as managers speak.
 
-use std::io::{Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::sync::{Arc, Mutex};
+use std::thread;
 
 use boyi_engine::protocol::gomocup;
 
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Kept {
+    fn text(&self) -> String {
+        let bytes = self.0.lock().expect("nobody panics");
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("nobody panics").write(bytes)
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A manager that stays until its last question is answered: who leaves in the middle of a search gets what
+/// there is.
+struct Manager {
+    lines: std::io::Cursor<Vec<u8>>,
+    questions: usize,
+    said: Kept,
+}
+
+impl Read for Manager {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.lines.read(buffer)?;
+        while count == 0 && self.said.text().matches("name=").count() < self.questions {
+            thread::yield_now();
+        }
+        Ok(count)
+    }
+}
+
 /// Sends the whole text at once and returns every line of the answer but messages.
 fn answers(text: &str) -> Vec<String> {
-    #[derive(Clone, Default)]
-    struct Kept(Arc<Mutex<Vec<u8>>>);
-    impl Write for Kept {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0.lock().expect("nobody panics").write(bytes)
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
+    let said = Kept::default();
+    let manager = Manager {
+        lines: std::io::Cursor::new(format!("{text}\nABOUT\n").into_bytes()),
+        questions: text.matches("ABOUT").count() + 1,
+        said: said.clone(),
+    };
+    gomocup::serve(BufReader::new(manager), said.clone()).expect("memory does not fail");
+    let said = said.text();
+    let lines = said.lines().filter(|line| !line.starts_with("MESSAGE"));
+    let mut lines: Vec<String> = lines.map(str::to_owned).collect();
+    if !text.contains("END") {
+        lines.pop();
     }
-    let kept = Kept::default();
-    let input = std::io::Cursor::new(text.as_bytes().to_vec());
-    gomocup::serve(input, kept.clone()).expect("memory does not fail");
-    let mut said = String::new();
-    let bytes = kept.0.lock().expect("nobody panics").clone();
-    bytes.as_slice().read_to_string(&mut said).expect("text");
-    said.lines()
-        .filter(|line| !line.starts_with("MESSAGE"))
-        .map(str::to_owned)
-        .collect()
+    lines
 }
 
 const QUICK: &str = "INFO timeout_turn 60000\r\nINFO max_node 2000\r\nINFO max_memory 20000000\r\n";

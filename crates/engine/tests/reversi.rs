@@ -353,10 +353,10 @@ fn games_are_written_in_the_fields_formats() {
     );
     assert!(export("board").is_err(), "its middle is worth something");
     assert!(
-        export("pgn")
+        export("nothing")
             .expect_err("unknown")
             .to_string()
-            .contains("choose from position, transcript, ggf, board")
+            .contains("choose from position, transcript, ggf")
     );
     let read = Setup {
         position: Some(ggf),

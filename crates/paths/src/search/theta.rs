@@ -35,7 +35,13 @@ pub fn search(problem: &GridProblem, observer: &mut impl Observer<Node>) -> Repo
             continue;
         }
         if node == goal {
-            return log.found(labels.path_to(goal), g);
+            // A corner of the path may have been reached in a shorter way since the path went through it.
+            let path = labels.path_to(goal);
+            let lines = path
+                .windows(2)
+                .map(|ends| [grid.cell(ends[0]), grid.cell(ends[1])]);
+            let length = lines.map(|[from, to]| straight_line(from, to)).sum();
+            return log.found(path, length);
         }
         if log.is_stopped() {
             return log.gave_up();
