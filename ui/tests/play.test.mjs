@@ -121,7 +121,7 @@ test('a pasted position and one put together by hand can be played', async () =>
     await page.getByRole('button', { name: 'Start game', exact: true }).isDisabled(),
     'an empty board cannot be played',
   )
-  await page.getByRole('button', { name: 'Usual start', exact: true }).click()
+  await page.getByRole('button', { name: 'Standard start', exact: true }).click()
   await page.getByRole('button', { name: 'Start game', exact: true }).click()
   await page.waitForURL('**/play/*')
   browser.forgive(/422/)
