@@ -90,7 +90,7 @@ test('a game played here is watched as it goes on, listed, replayed with its clo
   await page.getByRole('button', { name: 'Previous move', exact: true }).click()
   await page.getByTestId('ply').filter({ hasText: 'Move 1 of 2' }).waitFor()
   await api(server.base, `/api/games/${id}/resign`, {})
-  await page.getByText('Black resigned').waitFor()
+  await page.getByText('Black resigned').first().waitFor()
   await page.getByRole('combobox', { name: 'Format', exact: true }).selectOption('record')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const text = await page.getByRole('textbox', { name: 'Export', exact: true }).inputValue()
