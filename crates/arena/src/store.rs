@@ -17,7 +17,7 @@ mod players;
 mod postgres;
 mod schema;
 mod seats;
-mod sql;
+pub mod sql;
 mod sqlite;
 mod studies;
 
@@ -141,16 +141,18 @@ impl Store {
         self.database.read_only()
     }
 
-    fn execute(&self, sql: &str, values: &[Value]) -> Result<u64, StoreError> {
+    /// One statement that changes something; how many rows.
+    pub fn execute(&self, sql: &str, values: &[Value]) -> Result<u64, StoreError> {
         self.change(|change| change.execute(sql, values))
     }
 
-    fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
+    /// One statement that reads.
+    pub fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
         self.with(Mode::Read, |read| read.query(sql, values))
     }
 
     /// Several statements, all of which happen or none.
-    fn change<T>(
+    pub fn change<T>(
         &self,
         work: impl FnMut(&mut dyn Statements) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {

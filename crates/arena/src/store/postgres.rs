@@ -195,9 +195,14 @@ impl Database for Postgres {
     }
 
     fn renumber(&self, statements: &mut dyn Statements) -> Result<(), StoreError> {
-        let sql = "SELECT setval(pg_get_serial_sequence('game', 'number'), max(number)) FROM game
-             HAVING count(*) > 0";
-        statements.query(sql, &[]).map(drop)
+        for table in ["game", "submission", "grading"] {
+            let sql = format!(
+                "SELECT setval(pg_get_serial_sequence('{table}', 'number'), max(number)) FROM {table}
+                 HAVING count(*) > 0"
+            );
+            statements.query(&sql, &[])?;
+        }
+        Ok(())
     }
 }
 

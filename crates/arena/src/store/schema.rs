@@ -102,6 +102,83 @@ CREATE TABLE seat (
 ) WITHOUT ROWID;
 CREATE INDEX seat_by_node ON seat (node);
 ",
+    // Courses: who is in them, what was handed out and in, what it was found worth.
+    "
+CREATE TABLE course (
+    id TEXT PRIMARY KEY,
+    title TEXT NOT NULL,
+    secret TEXT NOT NULL,
+    made INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE person (
+    course TEXT NOT NULL REFERENCES course (id),
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    email TEXT NOT NULL,
+    alias TEXT NOT NULL,
+    role TEXT NOT NULL,
+    code TEXT,
+    added INTEGER NOT NULL,
+    PRIMARY KEY (course, id),
+    UNIQUE (course, alias)
+) WITHOUT ROWID;
+
+CREATE TABLE visit (
+    token TEXT PRIMARY KEY,
+    course TEXT NOT NULL,
+    person TEXT NOT NULL,
+    until INTEGER NOT NULL,
+    FOREIGN KEY (course, person) REFERENCES person (course, id)
+) WITHOUT ROWID;
+
+CREATE TABLE assignment (
+    course TEXT NOT NULL REFERENCES course (id),
+    name TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    files TEXT NOT NULL,
+    PRIMARY KEY (course, name)
+) WITHOUT ROWID;
+
+CREATE TABLE extension (
+    course TEXT NOT NULL,
+    assignment TEXT NOT NULL,
+    person TEXT NOT NULL,
+    due INTEGER NOT NULL,
+    PRIMARY KEY (course, assignment, person),
+    FOREIGN KEY (course, assignment) REFERENCES assignment (course, name),
+    FOREIGN KEY (course, person) REFERENCES person (course, id)
+) WITHOUT ROWID;
+
+CREATE TABLE submission (
+    number INTEGER PRIMARY KEY,
+    course TEXT NOT NULL,
+    assignment TEXT NOT NULL,
+    person TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    received INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    files TEXT NOT NULL,
+    UNIQUE (course, assignment, person, version),
+    FOREIGN KEY (course, assignment) REFERENCES assignment (course, name),
+    FOREIGN KEY (course, person) REFERENCES person (course, id)
+);
+
+CREATE TABLE grading (
+    number INTEGER PRIMARY KEY,
+    submission INTEGER NOT NULL REFERENCES submission (number),
+    state TEXT NOT NULL DEFAULT 'open',
+    asked INTEGER NOT NULL,
+    worker TEXT,
+    until INTEGER,
+    attempt INTEGER NOT NULL DEFAULT 0,
+    finished INTEGER,
+    points REAL,
+    report TEXT
+);
+CREATE INDEX grading_by_state ON grading (state, number);
+CREATE INDEX grading_of ON grading (submission, number);
+",
 ];
 
 /// A table as it is copied: its columns, of which the first ones are its key.
@@ -160,6 +237,58 @@ pub(super) const TABLES: &[Table] = &[
         name: "study",
         key: 1,
         columns: &["id", "number", "content"],
+    },
+    Table {
+        name: "course",
+        key: 1,
+        columns: &["id", "title", "secret", "made"],
+    },
+    Table {
+        name: "person",
+        key: 2,
+        columns: &[
+            "course", "id", "name", "email", "alias", "role", "code", "added",
+        ],
+    },
+    Table {
+        name: "assignment",
+        key: 2,
+        columns: &["course", "name", "number", "files"],
+    },
+    Table {
+        name: "extension",
+        key: 3,
+        columns: &["course", "assignment", "person", "due"],
+    },
+    Table {
+        name: "submission",
+        key: 1,
+        columns: &[
+            "number",
+            "course",
+            "assignment",
+            "person",
+            "version",
+            "received",
+            "hash",
+            "files",
+        ],
+    },
+    Table {
+        name: "grading",
+        key: 1,
+        columns: &[
+            "number",
+            "submission",
+            "state",
+            "asked",
+            "worker",
+            "until",
+            "attempt",
+            "finished",
+            "points",
+            "report",
+        ],
     },
 ];
 

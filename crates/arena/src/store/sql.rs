@@ -1,6 +1,10 @@
 //! What the store asks of a database: statements with values, rows, transactions. `SQLite` and `PostgreSQL`
 //! are behind it, and every statement of the store is written once for both.
 //!
+//! A crate above may keep tables of its own kind here: it defines them in the steps of the schema, like all
+//! tables, and writes its statements with [`Store::change`](super::Store::change) and
+//! [`Store::query`](super::Store::query).
+//!
 //! Values are named `?1`, `?2` and so on. Both databases know `ON CONFLICT`, `RETURNING`, partial indexes
 //! and comparisons of rows; what only one of them knows is not used.
 
@@ -8,7 +12,7 @@ use super::StoreError;
 
 /// A value of a statement or of a row.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Value {
+pub enum Value {
     Null,
     Integer(i64),
     Real(f64),
@@ -17,7 +21,7 @@ pub(super) enum Value {
 
 /// A row that was found.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Row(pub(super) Vec<Value>);
+pub struct Row(pub(super) Vec<Value>);
 
 /// How statements belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +35,7 @@ pub(super) enum Mode {
 }
 
 /// Statements on one connection.
-pub(super) trait Statements {
+pub trait Statements {
     /// How many rows were changed.
     fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, StoreError>;
 
@@ -71,7 +75,7 @@ pub struct Checked {
 
 impl Row {
     /// The value of a column, counted from 0.
-    pub(super) fn get<T: FromValue>(&self, column: usize) -> Result<T, StoreError> {
+    pub fn get<T: FromValue>(&self, column: usize) -> Result<T, StoreError> {
         let value = self.0.get(column).unwrap_or(&Value::Null);
         T::from_value(value).ok_or_else(|| {
             StoreError::Corrupt(format!(
@@ -82,14 +86,30 @@ impl Row {
 }
 
 /// What a value can be read as.
-pub(super) trait FromValue: Sized {
+pub trait FromValue: Sized {
     fn from_value(value: &Value) -> Option<Self>;
+}
+
+impl FromValue for Value {
+    fn from_value(value: &Value) -> Option<Self> {
+        Some(value.clone())
+    }
 }
 
 impl FromValue for i64 {
     fn from_value(value: &Value) -> Option<Self> {
         match value {
             Value::Integer(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+impl FromValue for f64 {
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Real(number) => Some(*number),
+            Value::Integer(number) => Some(*number as Self),
             _ => None,
         }
     }
@@ -162,7 +182,8 @@ impl<T: Into<Value>> From<Option<T>> for Value {
 }
 
 /// The values of a statement.
+#[macro_export]
 macro_rules! values {
     ($($value:expr),* $(,)?) => { &[$($crate::store::sql::Value::from($value)),*] };
 }
-pub(super) use values;
+pub use values;
