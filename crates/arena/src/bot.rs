@@ -20,6 +20,7 @@ mod uploads;
 mod player;
 mod check;
 mod template;
+mod tasks;
 mod fingerprint;
 
 use std::path::PathBuf;
@@ -33,7 +34,8 @@ pub use player::Bot;
 pub use protocol::{Protocol, UnknownProtocol};
 pub use registry::{Registry, RegistryError};
 pub use spec::{BotSpec, BotSpecError};
-pub use template::{Template, TemplateError, languages, template};
+pub use tasks::TaskProgram;
+pub use template::{Speaking, Template, TemplateError, languages, speaking, template};
 pub use uploads::{NewUpload, UploadError, UploadRef, Uploaded, Uploads, Version};
 
 use crate::sandbox::{Policy, Sandbox};

@@ -25,6 +25,7 @@ mod calls;
 mod limits;
 mod running;
 mod staging;
+mod whole_run;
 mod probe;
 mod survey;
 
@@ -38,6 +39,7 @@ pub use message::{Ended, How, Overrun};
 pub use program::{Program, ProgramError};
 pub use running::{Running, StartError};
 pub use survey::{Attempt, LayerReport, Survey, survey};
+pub use whole_run::WholeRun;
 
 /// How programs are locked in.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -70,17 +70,50 @@ const LANGUAGES: &[Language] = &[
     },
 ];
 
+/// What a program in this language is called and run by, and how it reads our messages with nothing but the
+/// standard library.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Speaking {
+    pub language: &'static str,
+    pub source: &'static str,
+    pub command: &'static [&'static str],
+    pub build: Option<&'static str>,
+    /// The part of the template that reads JSON; empty where the standard library does.
+    pub reader: &'static str,
+}
+
+/// How a language speaks our protocol.
+pub fn speaking(language: &str) -> Option<Speaking> {
+    let found = find(language)?;
+    let begin = found.text.find("// Just enough JSON");
+    let mains = ["int main", "fn main", "public static void main"];
+    let end = mains.iter().find_map(|main| found.text.find(main));
+    let reader = begin
+        .zip(end)
+        .map_or("", |(begin, end)| found.text[begin..end].trim_end());
+    Some(Speaking {
+        language: found.name,
+        source: found.source,
+        command: found.command,
+        build: found.build,
+        reader,
+    })
+}
+
+fn find(language: &str) -> Option<&'static Language> {
+    let wanted = language.to_ascii_lowercase();
+    LANGUAGES
+        .iter()
+        .find(|language| language.name == wanted || language.aliases.contains(&wanted.as_str()))
+}
+
 pub fn languages() -> impl Iterator<Item = &'static str> {
     LANGUAGES.iter().map(|language| language.name)
 }
 
 /// A new bot of this name for this game.
 pub fn template(name: &str, game: &str, language: &str) -> Result<Template, TemplateError> {
-    let wanted = language.to_ascii_lowercase();
-    let found = LANGUAGES
-        .iter()
-        .find(|language| language.name == wanted || language.aliases.contains(&wanted.as_str()));
-    let language = found.ok_or_else(|| TemplateError {
+    let language = find(language).ok_or_else(|| TemplateError {
         language: language.to_owned(),
     })?;
     let manifest = Manifest {
