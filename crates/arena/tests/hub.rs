@@ -198,3 +198,76 @@ fn a_worker_whose_games_come_out_differently_is_blocked() {
         "what was doubtful was played again"
     );
 }
+
+/// What somebody hands in who wants to stop a contest, or to have another game counted: made of an honest
+/// record.
+type Forgery = fn(&str) -> String;
+
+/// Runs a contest with a worker that is honest until it is believed, and forges everything from then on.
+fn run_with_forger(plan: &ContestPlan, forge: Forgery) -> (Standings, Store, Hub) {
+    const HONEST: usize = 12;
+    let store = Store::in_memory().expect("memory");
+    let hub = Hub::new(Duration::from_secs(60));
+    let standings = run_with(&store, &hub, plan, |over| {
+        let mut handed_in = 0;
+        while !over.load(Ordering::Relaxed) {
+            let Ok(jobs) = hub.take("forger", 3, &HashSet::new()) else {
+                break;
+            };
+            for mut finished in played(jobs, "forger") {
+                if handed_in >= HONEST {
+                    finished.record = Played::from(forge(&String::from(finished.record)));
+                }
+                handed_in += 1;
+                let _ = hub.hand_in("forger", finished);
+            }
+        }
+    });
+    (standings, store, hub)
+}
+
+#[test]
+fn a_worker_that_hands_in_something_else_is_blocked_and_its_games_are_played() {
+    let plan = plan(60);
+    let undisturbed = undisturbed(&plan);
+    let forgeries: [Forgery; 4] = [
+        |_| String::new(),
+        |record| record.replace("\"seed\":", "\"seed\":1"),
+        // A game that is over sooner, on a smaller board.
+        |record| record.replace("\"start\":\"", "\"start\":\"4x4 "),
+        // The game is cut short, and its first player is said to have won.
+        |record| {
+            let lines: Vec<&str> = record.lines().take(8).collect();
+            let end = r#"{"event":"end","cause":"rules","outcome":"first","reason":"","reason_zh":"","points":null}"#;
+            format!("{}\n{end}\n", lines.join("\n"))
+        },
+    ];
+    for forge in forgeries {
+        let (standings, store, hub) = run_with_forger(&plan, forge);
+        assert_eq!(standings, undisturbed);
+        let (_, status) = &hub.workers()[0];
+        let why = status.blocked.as_deref().expect("it is blocked");
+        assert!(why.contains("is not a record of it"), "{why}");
+        assert_eq!(store.take_jobs("joined", 1).expect("no error"), []);
+    }
+}
+
+#[test]
+fn a_fault_that_only_one_worker_saw_is_played_again_by_another() {
+    let mut plan = plan(60);
+    // Against the clock nothing is played again to see whether it comes out the same.
+    plan.control = Some("1000s".parse().expect("a control"));
+    plan.players.truncate(0);
+    plan.players.extend(["scan".into(), "priority".into()]);
+    let undisturbed = undisturbed(&plan);
+    let (standings, store, _) = run_with_forger(&plan, |record| {
+        let mut lines: Vec<&str> = record.lines().take(9).collect();
+        let fault =
+            r#"{"event":"fault","side":"second","fault":{"kind":"crashed","how":"signal 9"}}"#;
+        let end = r#"{"event":"end","cause":"fault","outcome":"first","reason":"the second player crashed","reason_zh":"","points":null}"#;
+        lines.extend([fault, end]);
+        lines.join("\n") + "\n"
+    });
+    assert_eq!(standings, undisturbed);
+    assert_eq!(store.take_jobs("joined", 1).expect("no error"), []);
+}

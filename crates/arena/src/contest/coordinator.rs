@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use boyi_engine::game;
 use boyi_game::Status;
 use boyi_search::Stop;
 
@@ -137,7 +138,9 @@ pub fn run(
             let taken = take_in(store, plan, finished, &open, &mut suspects)?;
             exchange.stored()?;
             if let Intake::Again(job) = taken {
-                exchange.offer(std::slice::from_ref(&*job))?;
+                let spec = serde_json::to_string(&*job).expect("jobs are plain data");
+                store.reopen_job(&plan.name, &key, &spec)?;
+                exchange.offer_again(&job)?;
             } else if let Intake::Counts(score) = taken
                 && let Some(job) = open.remove(&key)
             {
@@ -301,13 +304,19 @@ fn checked(job: &Job, played: Played) -> Option<(GameRecord, Score)> {
     Some((record, score))
 }
 
-fn verified(job: &Job, text: &str) -> Option<GameRecord> {
+/// A record from elsewhere that tells the game of this job, as far as the rules tell.
+pub(super) fn verified(job: &Job, text: &str) -> Option<GameRecord> {
     let record = GameRecord::read(text).ok()?;
     let header = &record.header;
     let [first, second] = &job.players;
-    let same = header.game == job.game
+    let laid = game(&job.game).ok()?;
+    let laid = laid.lay(&job.opening.setup(job.seed)).ok()?;
+    let asked = laid.record();
+    let same = (&header.game, &header.rules, &header.start)
+        == (&asked.game, &asked.rules, &asked.start)
         && header.seed == job.seed
-        && (&header.first, &header.second) == (&first.name, &second.name);
+        && (&header.first, &header.second) == (&first.name, &second.name)
+        && begins_with(&record, &asked.moves);
     let closing = record.closing().filter(|_| same)?;
     let table = record.replay().ok()?;
     let by_rules = match table.status() {
@@ -316,6 +325,12 @@ fn verified(job: &Job, text: &str) -> Option<GameRecord> {
     };
     let honest = closing.cause != "rules" || by_rules == closing.result();
     honest.then_some(record)
+}
+
+fn begins_with(record: &GameRecord, moves: &[boyi_game::Played]) -> bool {
+    let opening = moves.iter().map(|mv| (mv.side, &mv.text));
+    let begun = record.moves().map(|mv| (mv.side, &mv.text));
+    begun.take(moves.len()).eq(opening)
 }
 
 /// What has been played of a contest, by job.

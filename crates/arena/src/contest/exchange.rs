@@ -48,6 +48,12 @@ pub trait Exchange {
     /// Hands out jobs. They are in the store's table of jobs already.
     fn offer(&mut self, jobs: &[Job]) -> Result<(), WorkError>;
 
+    /// Hands out a job once more whose result did not count; in the store's table it is open again. Whoever
+    /// played it may not have let go of it yet.
+    fn offer_again(&mut self, job: &Job) -> Result<(), WorkError> {
+        self.offer(std::slice::from_ref(job))
+    }
+
     /// Waits for the next result, but not longer than this.
     fn next(&mut self, wait: Duration) -> Result<Option<Finished>, WorkError>;
 

@@ -60,11 +60,14 @@ fn this_machine() -> String {
     format!("{host}/{}", space.display())
 }
 
-/// When a process began, in the kernel's own count; `None` for one that is gone.
+/// When a process began, in the kernel's own count; `None` for one that is gone, or that has ended and is
+/// only remembered until its parent asks for its status.
 fn began(pid: u32) -> Option<String> {
     let stat = fs::read_to_string(Path::new("/proc").join(pid.to_string()).join("stat")).ok()?;
     let fields = stat.rsplit_once(") ")?.1;
-    fields.split(' ').nth(19).map(str::to_owned)
+    let ended = fields.starts_with(['Z', 'X']);
+    let begun = fields.split(' ').nth(19);
+    begun.filter(|_| !ended).map(str::to_owned)
 }
 
 /// Who hands out the games of a contest, unless nobody does.

@@ -10,10 +10,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::coordinator::verified;
 use super::exchange::{Exchange, Finished, Played};
 use super::job::{Job, game_id, hash};
 use super::local::{Local, Threads};
-use super::work::WorkError;
+use super::work::{WorkError, machine};
 use crate::store::{Store, StoredJob};
 use crate::{GameRecord, Timing, bot};
 
@@ -131,12 +132,11 @@ impl Hub {
             for stored in store.take_jobs(&contest, left).map_err(WorkError::from)? {
                 let job: Job = serde_json::from_str(&stored.spec)
                     .map_err(|error| WorkError::NoJob(error.to_string()))?;
-                if job
-                    .players
-                    .iter()
-                    .any(|player| bot::names_program(&player.player))
-                {
-                    // Programs lie on the server alone; its own threads play these.
+                let mut players = job.players.iter();
+                let is_for_others = job.not_by.as_deref() == Some(machine(worker));
+                if is_for_others || players.any(|player| bot::names_program(&player.player)) {
+                    // Programs lie on the server alone; its own threads play these, and what nobody could
+                    // verify is not verified by the one who said it.
                     let back = store.give_back_job(&contest, &stored.key);
                     back.map_err(WorkError::from)?;
                     continue;
@@ -159,17 +159,33 @@ impl Hub {
     /// A worker hands in a game; whether it was waited for. The same result may come any number of times: what
     /// comes again or too late does not count, nor what the worker was never asked for.
     pub fn hand_in(&self, worker: &str, mut finished: Finished) -> Result<bool, HubError> {
-        let mut state = self.lock();
-        state.greet(worker)?;
         worker.clone_into(&mut finished.worker);
         let key = (finished.contest.clone(), finished.key.clone());
-        let ours = |held: &Held| held.worker == worker;
-        let Some(held) = state.leased.get(&key).filter(|held| ours(held)) else {
+        let mut state = self.lock();
+        state.greet(worker)?;
+        let Some(stored) = state.held_by(worker, &key) else {
             return Ok(false);
         };
-        let stored = held.stored.clone();
+        // Playing through a long game takes a while; others go on meanwhile.
+        drop(state);
+        let is_record = tells_of(&stored, &finished.record);
+        let mut state = self.lock();
+        if state.held_by(worker, &key).is_none() {
+            return Ok(false);
+        }
         state.leased.remove(&key);
         let status = state.workers.entry(worker.to_owned()).or_default();
+        if !is_record {
+            let game = game_id(&key.0, &key.1);
+            let why = format!("what it handed in for game {game} is not a record of it");
+            status.blocked = Some(why.clone());
+            state.settle(worker, false);
+            if let Some(open) = state.contests.get(&key.0) {
+                let back = open.store.give_back_job(&key.0, &key.1);
+                back.map_err(WorkError::from)?;
+            }
+            return Err(HubError::Blocked(why));
+        }
         status.games += 1;
         let chosen = hash(&format!("{worker} {}", key.1)).is_multiple_of(ONE_OF);
         let sampled = status.games <= FIRST || chosen;
@@ -261,6 +277,12 @@ impl Hub {
 }
 
 impl State {
+    /// A job that this worker has in hand.
+    fn held_by(&self, worker: &str, key: &(String, String)) -> Option<StoredJob> {
+        let held = self.leased.get(key).filter(|held| held.worker == worker);
+        held.map(|held| held.stored.clone())
+    }
+
     /// Whether something of a worker is being played again.
     fn is_doubted(&self, worker: &str) -> bool {
         self.doubtful.values().any(|result| result.worker == worker)
@@ -299,6 +321,15 @@ impl State {
             Some(why) => Err(HubError::Blocked(why.clone())),
             None => Ok(()),
         }
+    }
+}
+
+/// Whether a result is a record of its job's game, as far as the rules tell.
+fn tells_of(stored: &StoredJob, played: &Played) -> bool {
+    let job: Option<Job> = serde_json::from_str(&stored.spec).ok();
+    match played {
+        Played::Here(_) => true,
+        Played::Elsewhere(text) => job.is_some_and(|job| verified(&job, text).is_some()),
     }
 }
 

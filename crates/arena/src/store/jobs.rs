@@ -20,7 +20,7 @@ pub struct StoredJob {
 impl Store {
     /// Makes these the jobs that are open, in this order, but for those that were finished before.
     /// For the one process that hands out the jobs of this tournament: jobs that somebody took and
-    /// never finished are open again, others that were open are dropped.
+    /// never finished are open again, all others are dropped.
     pub fn put_jobs<'a>(
         &self,
         contest: &str,
@@ -30,10 +30,9 @@ impl Store {
         let sql = "INSERT INTO job (contest, key, number, spec)
              SELECT ?1, ?2, CAST(?3 AS BIGINT), ?4
              WHERE NOT EXISTS (SELECT 1 FROM game WHERE contest = ?1 AND job = ?2)
-             ON CONFLICT (contest, key) DO UPDATE SET state = 'open', number = excluded.number";
+             ON CONFLICT (contest, key) DO NOTHING";
         self.change(|change| {
-            let dropped = "DELETE FROM job WHERE contest = ?1 AND state <> 'done'";
-            change.execute(dropped, values![contest])?;
+            change.execute("DELETE FROM job WHERE contest = ?1", values![contest])?;
             for (number, (key, spec)) in jobs.iter().enumerate() {
                 change.execute(sql, values![contest, *key, number as i64, spec])?;
             }
@@ -50,6 +49,7 @@ impl Store {
         let jobs: Vec<_> = jobs.into_iter().collect();
         let sql = "INSERT INTO job (contest, key, number, spec)
              SELECT ?1, ?2, 1 + COALESCE(MAX(number), -1), ?3 FROM job WHERE contest = ?1
+             HAVING NOT EXISTS (SELECT 1 FROM game WHERE contest = ?1 AND job = ?2)
              ON CONFLICT (contest, key) DO UPDATE SET state = 'open'";
         self.change(|change| {
             for (key, spec) in &jobs {
@@ -85,13 +85,22 @@ impl Store {
         Ok(())
     }
 
-    /// Adds the game of a job and closes the job, in one step. `false` where it was finished before:
-    /// the first result counts.
+    /// Opens a job again whose result did not count, perhaps for certain others.
+    pub fn reopen_job(&self, contest: &str, key: &str, spec: &str) -> Result<(), StoreError> {
+        self.execute(
+            "UPDATE job SET state = 'open', spec = ?3 WHERE contest = ?1 AND key = ?2",
+            values![contest, key, spec],
+        )?;
+        Ok(())
+    }
+
+    /// Adds the game of a job and removes the job, in one step: what is to be played takes more room than
+    /// what was. `false` where it was finished before: the first result counts.
     pub fn finish_job(&self, game: &NewGame) -> Result<bool, StoreError> {
         self.change(|change| {
             let new = insert(change, game)?;
             if let Some((contest, key)) = game.of {
-                let sql = "UPDATE job SET state = 'done' WHERE contest = ?1 AND key = ?2";
+                let sql = "DELETE FROM job WHERE contest = ?1 AND key = ?2";
                 change.execute(sql, values![contest, key])?;
             }
             Ok(new)

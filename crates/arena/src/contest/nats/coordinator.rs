@@ -15,6 +15,9 @@ use crate::contest::work::WorkError;
 /// How many results are fetched at once.
 const BATCH: usize = 64;
 
+/// The pause before the broker is tried again.
+const RETRY: Duration = Duration::from_millis(250);
+
 /// The jobs of one contest.
 pub struct Nats {
     broker: Broker,
@@ -23,6 +26,8 @@ pub struct Nats {
     fetched: VecDeque<Message>,
     last: Option<Message>,
     failing_since: Option<Instant>,
+    /// How many jobs were handed out again.
+    again: u64,
 }
 
 impl Nats {
@@ -39,7 +44,45 @@ impl Nats {
             fetched: VecDeque::new(),
             last: None,
             failing_since: None,
+            again: 0,
         })
+    }
+
+    /// Publishes jobs under their subjects, and once more while the broker is away: one that waits there
+    /// already is not taken in twice.
+    fn publish(&self, jobs: &[(String, &Job)]) -> Result<(), WorkError> {
+        self.patiently(async || {
+            let mut waiting = VecDeque::new();
+            for (subject, job) in jobs {
+                let text = serde_json::to_string(job).expect("jobs are plain data");
+                let context = &self.broker.context;
+                waiting.push_back(context.publish(subject.clone(), text.into()).await?);
+                if waiting.len() >= BATCH
+                    && let Some(sent) = waiting.pop_front()
+                {
+                    accepted(sent.await)?;
+                }
+            }
+            for sent in waiting {
+                accepted(sent.await)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Tries again and again while the broker is away, which the client notices and mends by itself.
+    fn patiently(
+        &self,
+        work: impl AsyncFn() -> Result<(), async_nats::Error>,
+    ) -> Result<(), WorkError> {
+        let began = Instant::now();
+        loop {
+            match self.broker.runtime.block_on(work()) {
+                Ok(()) => return Ok(()),
+                Err(error) if began.elapsed() > RECONNECT_TIMEOUT => return Err(refused(error)),
+                Err(_) => std::thread::sleep(RETRY),
+            }
+        }
     }
 
     async fn fetch(&mut self, wait: Duration) -> Result<(), async_nats::Error> {
@@ -62,26 +105,17 @@ impl Nats {
 
 impl Exchange for Nats {
     fn offer(&mut self, jobs: &[Job]) -> Result<(), WorkError> {
-        let broker = self.broker.clone();
-        let publish = async {
-            let mut waiting = VecDeque::new();
-            for job in jobs {
-                let subject = subject_of(&job.contest, &job.key);
-                let text = serde_json::to_string(job).expect("jobs are plain data");
-                let sent = broker.context.publish(subject, text.into()).await?;
-                waiting.push_back(sent);
-                if waiting.len() >= BATCH
-                    && let Some(sent) = waiting.pop_front()
-                {
-                    accepted(sent.await)?;
-                }
-            }
-            for sent in waiting {
-                accepted(sent.await)?;
-            }
-            Ok::<(), async_nats::Error>(())
-        };
-        broker.runtime.block_on(publish).map_err(refused)
+        let subject = |job: &Job| subject_of(&job.contest, &job.key);
+        let jobs: Vec<_> = jobs.iter().map(|job| (subject(job), job)).collect();
+        self.publish(&jobs)
+    }
+
+    fn offer_again(&mut self, job: &Job) -> Result<(), WorkError> {
+        // Whoever handed in the result lets go of the job after that: under the old subject the new job
+        // would not be taken in, or go with the old one.
+        self.again += 1;
+        let subject = subject_of(&job.contest, &format!("{}-{}", job.key, self.again));
+        self.publish(&[(subject, job)])
     }
 
     fn next(&mut self, wait: Duration) -> Result<Option<Finished>, WorkError> {
@@ -120,9 +154,10 @@ impl Exchange for Nats {
     }
 
     fn withdraw(&mut self) -> Result<(), WorkError> {
-        let purge = self.broker.jobs.purge().filter(jobs_of(&self.contest));
-        let purged = self.broker.runtime.block_on(async { purge.await });
-        purged.map(drop).map_err(refused)
+        self.patiently(async || {
+            let purge = self.broker.jobs.purge().filter(jobs_of(&self.contest));
+            Ok(purge.await.map(drop)?)
+        })
     }
 
     fn close(&mut self) -> Result<(), WorkError> {

@@ -136,10 +136,12 @@ impl Lease for NatsLease {
     fn finish(self: Box<Self>, finished: Finished) -> Result<(), WorkError> {
         let text = serde_json::to_string(&finished).expect("results are plain data");
         let hand_in = async {
-            // The same attempt handed in twice is one result to the broker, too.
+            // The same attempt handed in twice is one result to the broker, too. A job that was handed out
+            // again is another message, whose result must not be taken for the first one's.
             let mut headers = HeaderMap::new();
-            let id = format!("{}.{}.{}", finished.contest, finished.key, finished.attempt);
-            headers.insert("Nats-Msg-Id", id.replace(char::is_whitespace, "_").as_str());
+            let message = self.message.info().map_or(0, |info| info.stream_sequence);
+            let id = format!("{}.{message}.{}", finished.key, finished.attempt);
+            headers.insert("Nats-Msg-Id", id.as_str());
             let subject = results_of(&finished.contest);
             let sent = self
                 .broker
