@@ -96,7 +96,7 @@ pub(crate) async fn show(State(state): State<App>, Path(id): Path<String>) -> Re
 }
 
 /// Stops a match or tournament; it can go on later.
-#[utoipa::path(post, path = "/api/contests/{id}/stop", params(("id" = String, Path)), responses((status = 200, body = ContestView), (status = 404, body = ErrorReply)))]
+#[utoipa::path(post, path = "/api/contests/{id}/stop", params(("id" = String, Path)), responses((status = 200, body = ContestView), (status = 404, body = ErrorReply), (status = 409, body = ErrorReply)))]
 pub(crate) async fn stop(State(state): State<App>, Path(id): Path<String>) -> Reply<ContestView> {
     blocking(move || {
         state.contests.stop(&id)?;

@@ -155,6 +155,9 @@ async fn workers_over_http_that_come_and_vanish_change_nothing() {
     let view = finished(&url, "http").await;
     assert_eq!(view["played"], 120);
     assert_eq!(view["rows"], undisturbed["rows"]);
+    let (status, refused) = call(format!("{url}/api/contests/http/stop"), Some(json!({}))).await;
+    assert_eq!(status, 409, "there is nothing to stop: {refused}");
+    assert_eq!(refused["message"]["en"], "all of it has been played");
     let (_, workers) = call(format!("{url}/api/workers"), None).await;
     let games = |name: &str| {
         let workers = workers.as_array().expect("a list").iter();

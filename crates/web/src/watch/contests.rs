@@ -423,8 +423,17 @@ impl Contests {
     pub(crate) fn stop(&self, id: &str) -> Result<(), ApiError> {
         let thread = {
             let mut running = self.lock();
-            let found = running.get_mut(id);
-            let found = found.ok_or_else(|| ApiError::unknown_id("running contest"))?;
+            let Some(found) = running.get_mut(id) else {
+                drop(running);
+                return Err(match self.find(id)?.0.state {
+                    ContestState::Done => {
+                        ApiError::conflict("all of it has been played", "已经全部下完")
+                    }
+                    ContestState::Open => {
+                        ApiError::conflict("it is not being played", "并未在进行")
+                    }
+                });
+            };
             found.stop.stop();
             found.thread.take()
         };
