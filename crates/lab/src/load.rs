@@ -12,6 +12,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use boyi_search::Stop;
+
 use crate::sheet::{Chart, Column, Sheet, Value};
 use crate::watch::{LabError, News, Watch};
 use background::Background;
@@ -19,6 +21,9 @@ use latency::Latencies;
 use players::Players;
 use process::ServerProcess;
 use spectators::Spectators;
+
+/// How often to look whether it is over.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// An experiment with load; a row for every number of spectators and every period.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,6 +57,19 @@ struct Crowd {
     _background: Background,
 }
 
+/// Waits for something that takes long, but not when the switch is pressed.
+async fn unless_stopped<T>(stop: &Stop, work: impl Future<Output = T>) -> Result<T, LabError> {
+    let pressed = async {
+        while !stop.is_stopped() {
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+    };
+    tokio::select! {
+        done = work => Ok(done),
+        () = pressed => Err(LabError::Stopped),
+    }
+}
+
 impl Load {
     pub fn run(&self, watch: &mut Watch) -> Result<Sheet, LabError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -82,9 +100,12 @@ impl Load {
             0.0,
         );
         let streams = count + self.games + self.analyses + 100;
-        let server = ServerProcess::start(&self.program, streams).map_err(LabError::server)?;
+        // Twice as many: those that are over stay until others need their place.
+        let server = ServerProcess::start(&self.program, streams, 2 * self.games);
+        let server = server.map_err(LabError::server)?;
         let address = server.address;
-        let spectators = Spectators::seat(address, count, self.moves_per_second).await;
+        let seat = Spectators::seat(address, count, self.moves_per_second);
+        let spectators = unless_stopped(&watch.stop, seat).await?;
         let crowd = Crowd {
             spectators: spectators.map_err(LabError::server)?,
             players: Players::begin(address, self.games, &self.level, self.pause),
@@ -97,7 +118,7 @@ impl Load {
             crowd.players.begin_period();
             let enough = || self.moves.is_some_and(|most| crowd.players.moves() >= most);
             while began.elapsed() < self.period && !enough() {
-                tokio::time::sleep(Duration::from_millis(50)).await;
+                tokio::time::sleep(LOOK_AGAIN).await;
                 if watch.stop.is_stopped() {
                     return Err(LabError::Stopped);
                 }

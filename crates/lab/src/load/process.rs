@@ -12,6 +12,9 @@ use rustix::process::{Pid, Signal, kill_process};
 /// A server that ends in order takes no longer.
 const END_TIMEOUT: Duration = Duration::from_secs(20);
 
+/// What `boyi serve` keeps unless said: the oldest finished games make room, in a soak, too.
+const USUAL_GAMES: usize = 10_000;
+
 pub(super) struct ServerProcess {
     child: Child,
     pub(super) address: SocketAddr,
@@ -19,11 +22,20 @@ pub(super) struct ServerProcess {
 }
 
 impl ServerProcess {
-    pub(super) fn start(program: &Path, streams: usize) -> io::Result<Self> {
+    /// Starts it with room for so many streams and games, but no fewer games than usual.
+    pub(super) fn start(program: &Path, streams: usize, games: usize) -> io::Result<Self> {
+        let games = games.max(USUAL_GAMES);
         let name = format!("boyi-load-{}-{streams}", std::process::id());
         let data = std::env::temp_dir().join(name);
         let mut child = Command::new(program)
-            .args(["serve", "--json", "--port", "0", "--games", "1000000"])
+            .args([
+                "serve",
+                "--json",
+                "--port",
+                "0",
+                "--games",
+                &games.to_string(),
+            ])
             .args(["--streams", &streams.to_string(), "--data"])
             .arg(&data)
             .stdin(Stdio::null())
