@@ -11,7 +11,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boyi_arena::store::{Filter, Store};
 use killed::{Folder, Started, last_line};
@@ -33,6 +33,9 @@ const GAMES: usize = 120;
 
 /// A database does not say when it changes.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
+
+/// Games that were not played in this time never will be.
+const PATIENCE: Duration = Duration::from_secs(240);
 
 fn tournament(plan: &Path, store: &str) -> Command {
     let mut command = boyi(&["tournament", "--json", "-j", "2", "--store", store]);
@@ -74,7 +77,9 @@ fn wait_for(store: &Store, games: usize) {
         finished: Some(true),
         ..Filter::default()
     };
+    let began = Instant::now();
     while (store.count_games(&all).expect("it can be read") as usize) < games {
+        assert!(began.elapsed() < PATIENCE, "{games} games are not played");
         std::thread::sleep(LOOK_AGAIN);
     }
 }

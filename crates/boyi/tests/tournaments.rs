@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boyi_arena::store::{Filter, Store};
 use killed::{Folder, Started, last_line, nats};
@@ -64,8 +64,13 @@ fn finished(store: &Path) -> BTreeMap<String, Vec<String>> {
 
 /// Looks again and again until so many games are finished.
 fn wait_for(store: &Path, games: usize) {
-    while !store.exists() {
+    let began = Instant::now();
+    let wait = || {
+        assert!(began.elapsed() < PATIENCE, "{games} games are not played");
         std::thread::sleep(LOOK_AGAIN);
+    };
+    while !store.exists() {
+        wait();
     }
     let store = Store::open(store).expect("the file is sound");
     let all = Filter {
@@ -73,14 +78,14 @@ fn wait_for(store: &Path, games: usize) {
         ..Filter::default()
     };
     while (store.count_games(&all).expect("it can be read") as usize) < games {
-        std::thread::sleep(LOOK_AGAIN);
+        wait();
     }
 }
 
 /// A file does not say when it changes.
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
-/// A worker that has not played a game in this time never will.
+/// Games that were not played in this time never will be.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 #[test]
