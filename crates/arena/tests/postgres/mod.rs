@@ -78,12 +78,21 @@ impl Postgres {
         self.server = Some(server);
     }
 
-    /// `kill -9` of the whole server.
+    /// `kill -9` of the whole server: its processes leave the group they were started in.
     pub(crate) fn kill(&mut self) {
         if let Some(mut server) = self.server.take() {
-            let group = nix::unistd::Pid::from_raw(-(server.id() as i32));
-            let _ = nix::sys::signal::kill(group, nix::sys::signal::SIGKILL);
+            let family = children(server.id());
+            let kill = |pid: u32| {
+                let pid = nix::unistd::Pid::from_raw(pid as i32);
+                let _ = nix::sys::signal::kill(pid, nix::sys::signal::SIGKILL);
+            };
+            kill(server.id());
             let _ = server.wait();
+            family.iter().copied().for_each(kill);
+            // The next one must not begin while one of these still writes.
+            while family.iter().any(|&pid| is_running(pid)) {
+                std::thread::sleep(std::time::Duration::from_millis(2));
+            }
             // What the killed server left behind would keep the next one from starting.
             let _ = std::fs::remove_file(self.folder.join("data/postmaster.pid"));
         }
@@ -134,6 +143,19 @@ impl Drop for Postgres {
         self.kill();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
+}
+
+fn children(parent: u32) -> Vec<u32> {
+    let listed = std::fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
+    let listed = listed.unwrap_or_default();
+    let pids = listed.split_whitespace();
+    pids.filter_map(|pid| pid.parse().ok()).collect()
+}
+
+fn is_running(pid: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ")
+        .is_some_and(|(_, fields)| !fields.starts_with(['Z', 'X']))
 }
 
 /// Where the newest version lies; Debian does not put the server on the path.

@@ -5,7 +5,7 @@
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// A folder of its own for a test, gone when it is over.
@@ -49,6 +49,17 @@ impl Started {
             }
         });
         Self(child)
+    }
+
+    /// Starts it; nobody listens.
+    pub(crate) fn silent(command: &mut Command) -> Self {
+        let command = command.stdin(Stdio::null()).stdout(Stdio::null());
+        Self(command.spawn().expect("starts"))
+    }
+
+    /// How it ended, if it has.
+    pub(crate) fn status(&mut self) -> Option<ExitStatus> {
+        self.0.try_wait().expect("it can be asked")
     }
 
     /// What it says on standard error, which must be piped.
@@ -104,11 +115,13 @@ pub(crate) fn last_line(command: &mut Command) -> String {
 
 /// A NATS server with streams in a folder; `None` where there is none on this machine.
 pub(crate) fn nats(folder: &Path) -> Option<(Started, String)> {
-    let port = {
-        let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        free.local_addr().expect("bound").port()
-    };
-    nats_at(folder, port)
+    nats_at(folder, free_port())
+}
+
+/// A port that nobody listens on.
+pub(crate) fn free_port() -> u16 {
+    let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    free.local_addr().expect("bound").port()
 }
 
 /// The same on a certain port.

@@ -1,0 +1,41 @@
+//! Workers over HTTP and over NATS, with PostgreSQL behind, while workers, coordinators, the database and the
+//! broker are killed. `cargo bench -p boyi --bench swarm` is the same at full size.
+
+mod killed;
+#[path = "../../arena/tests/postgres/mod.rs"]
+mod postgres;
+mod started;
+mod swarm;
+
+use swarm::{Kills, Swarm, Way};
+
+const SMALL: Swarm = Swarm {
+    workers: 8,
+    games: 80,
+    control: "nodes=3000",
+    kills: Kills {
+        workers: 8,
+        coordinators: 4,
+        databases: 2,
+        brokers: 2,
+    },
+    closely: 1,
+};
+
+fn played(way: Way) {
+    let Some(report) = swarm::run(way, SMALL) else {
+        return;
+    };
+    assert_eq!(report.gave_up, [] as [String; 0], "{report:?}");
+    println!("{}\n{}", swarm::HEAD, swarm::row(way, SMALL, &report));
+}
+
+#[test]
+fn over_http_killing_whatever_takes_part_changes_nothing() {
+    played(Way::Http);
+}
+
+#[test]
+fn over_nats_killing_whatever_takes_part_changes_nothing() {
+    played(Way::Nats);
+}
