@@ -24,6 +24,7 @@ pub(crate) mod nboard;
 pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod puzzles;
 pub(crate) mod record;
 pub(crate) mod roads;
 pub(crate) mod serve;

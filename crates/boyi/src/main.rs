@@ -18,8 +18,8 @@ use clap::{Parser, Subcommand};
 
 use commands::{
     analyse, bench, book, bot, completions, doctor, eval, experience, games, garlic, gomocup, gtp,
-    judge, lab, man, matches, maze, nboard, openings, perft, play, record, roads, serve, shell,
-    show, solve, sprt, store, tournament, train, ucci, uci, worker, xiangqi,
+    judge, lab, man, matches, maze, nboard, openings, perft, play, puzzles, record, roads, serve,
+    shell, show, solve, sprt, store, tournament, train, ucci, uci, worker, xiangqi,
 };
 use language::LanguageArg;
 use output::Output;
@@ -95,6 +95,7 @@ commands! {
     Sprt in sprt,
     Openings in openings,
     Record in record,
+    Puzzles in puzzles,
     Store in store,
     Worker in worker,
     Show in show,

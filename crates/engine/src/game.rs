@@ -7,8 +7,9 @@ use boyi_search::{Algorithm, Method};
 use crate::annotated::wrong_move;
 use crate::book::Book;
 use crate::engine::{Engine, EngineError};
-use crate::levels::Level;
+use crate::levels::{Level, LevelRating, measured};
 use crate::player::Player;
+use crate::puzzle::PuzzleProver;
 use crate::review::Measure;
 use crate::spec::{PlayerSpec, SpecError};
 
@@ -158,6 +159,11 @@ pub trait Game: Sync {
         self.levels().into_iter().find(|level| level.name == name)
     }
 
+    /// How strong that level is, as far as it was measured.
+    fn level_rating(&self, name: &str) -> Option<LevelRating> {
+        measured(self.name(), name)
+    }
+
     /// What the strongest player's score says for one unit people count in: a disc, a pawn.
     fn score_unit(&self) -> i32 {
         self.facts().score_unit
@@ -229,6 +235,11 @@ pub trait Game: Sync {
     /// What a finished or unfinished game can be written as: the field's formats.
     fn formats(&self) -> &'static [Choice] {
         self.facts().formats
+    }
+
+    /// Proves puzzles of this game; `None` where it has none.
+    fn puzzle_prover(&self) -> Option<Box<dyn PuzzleProver>> {
+        None
     }
 
     /// Writes a game in one of those formats.

@@ -23,6 +23,7 @@ mod proven_positions;
 mod proven_openings;
 mod solve;
 pub mod beginning;
+mod puzzles;
 
 pub use checker::{Checked, Gap, check};
 pub use judge::{Judgement, Stones, board, judge, position};
@@ -48,6 +49,7 @@ use crate::game::{
     Choice, ExportError, Game, GameFacts, Opening, PerftMode, Setup, SetupError, StaticEvaluations,
     divide,
 };
+use crate::puzzle::PuzzleProver;
 use crate::sampling::Sampling;
 use crate::spec::{PlayerSpec, SearchKind, SpecError};
 use crate::strong::{DEFAULT_HASH_MIB, Strong};
@@ -166,6 +168,10 @@ impl Game for Gomoku {
             hand: static_eval(&board),
             learned: learned.evaluate(board.turn()),
         })
+    }
+
+    fn puzzle_prover(&self) -> Option<Box<dyn PuzzleProver>> {
+        Some(Box::new(puzzles::FourPuzzles::new()))
     }
 
     fn export(&self, record: &Record, format: &str) -> Result<String, ExportError> {

@@ -11,6 +11,37 @@ use crate::game::Game;
 use crate::player::Player;
 use crate::spec::{PlayerSpec, SpecError};
 
+/// What `boyi lab levels GAME --csv` measured for the levels as they are, all games below each other.
+const MEASURED: &str = include_str!("levels.csv");
+
+/// How strong a level is, on a scale of its game on which the weakest has 800.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LevelRating {
+    pub rating: i32,
+    /// Half of the interval of 95 % confidence.
+    pub error: i32,
+    /// Somebody won everything, so that everybody was given a drawn game.
+    pub tempered: bool,
+}
+
+/// The rating of a level of a game; `None` where it was not measured.
+pub(crate) fn measured(game: &str, level: &str) -> Option<LevelRating> {
+    let row = MEASURED.lines().find_map(|line| {
+        let mut cells = line.split(',');
+        (cells.next() == Some(game) && cells.next() == Some(level)).then_some(cells)
+    });
+    let mut cells = row?;
+    let mut number = || {
+        let number: f64 = cells.next()?.parse().ok()?;
+        Some(number.round() as i32)
+    };
+    Some(LevelRating {
+        rating: number()?,
+        error: number()?,
+        tempered: cells.next()? == "true",
+    })
+}
+
 /// A strength to choose by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Level {

@@ -15,6 +15,7 @@ pub mod weights;
 pub mod book;
 pub mod experience;
 mod levels;
+mod puzzle;
 mod annotated;
 pub mod review;
 pub mod bench;
@@ -31,8 +32,9 @@ pub use game::{
     Choice, ExportError, Game, GameFacts, PerftMode, ReplayError, Setup, SetupError,
     StaticEvaluations, UnknownGame, game, games, replay,
 };
-pub use levels::Level;
+pub use levels::{Level, LevelRating};
 pub use player::Player;
+pub use puzzle::{PuzzleProver, SolvedPuzzle};
 pub use sampled::{SampledBranch, SampledSearch};
 pub use spec::{PlayerSpec, SpecError};
 pub use tree::{Branch, BranchCut, Reason, SearchTree, TreeRequest};

@@ -6,6 +6,7 @@ mod export;
 mod fast;
 pub mod general;
 pub mod othello;
+mod puzzles;
 mod solve;
 mod strong;
 
@@ -25,6 +26,7 @@ use crate::game::{
     Choice, ExportError, Game, GameFacts, Opening, PerftMode, Setup, SetupError, StaticEvaluations,
     divide,
 };
+use crate::puzzle::PuzzleProver;
 use crate::review::Measure;
 use crate::sampling::Sampling;
 use crate::spec::{PlayerSpec, SearchKind, SpecError};
@@ -119,6 +121,11 @@ impl Game for Reversi {
         Ok(Box::new(Fitted::new(name, move |game| {
             searcher(game, search, evaluation, &spec)
         })))
+    }
+
+    fn puzzle_prover(&self) -> Option<Box<dyn PuzzleProver>> {
+        let prover = puzzles::EndingPuzzles::new().ok()?;
+        Some(Box::new(prover))
     }
 
     fn export(&self, record: &Record, format: &str) -> Result<String, ExportError> {

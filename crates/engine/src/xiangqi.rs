@@ -7,6 +7,7 @@ mod export;
 pub(crate) mod hand;
 mod judge;
 pub mod network;
+mod puzzles;
 pub mod strong;
 
 use std::io::Read;
@@ -27,6 +28,7 @@ use crate::game::{
     Choice, ExportError, Game, GameFacts, Opening, PerftMode, Setup, SetupError, StaticEvaluations,
     divide,
 };
+use crate::puzzle::PuzzleProver;
 use crate::sampling::Sampling;
 use crate::spec::{PlayerSpec, SearchKind, SpecError};
 use crate::strong::{DEFAULT_HASH_MIB, Strong};
@@ -171,6 +173,10 @@ impl Game for Xiangqi {
     fn book_key(&self, position: &str) -> String {
         let fields: Vec<&str> = position.split(' ').take(2).collect();
         fields.join(" ")
+    }
+
+    fn puzzle_prover(&self) -> Option<Box<dyn PuzzleProver>> {
+        Some(Box::new(puzzles::MatePuzzles::default()))
     }
 
     fn export(&self, record: &Record, format: &str) -> Result<String, ExportError> {

@@ -1,5 +1,6 @@
 //! Matches between players of this program: pairs of games, every opening played from both sides.
 
+use boyi_arena::numbered::numbered;
 use boyi_arena::self_play::self_play;
 use boyi_arena::statistics::{Estimate, Meeting, Pairs};
 use boyi_arena::{BuiltIn, Contestants, Control, Ending, Opening, Referee, Terms};
@@ -48,6 +49,7 @@ impl League {
             game,
             openings,
             control: Control::default(),
+            threads: 1,
         })
     }
 }
@@ -58,6 +60,8 @@ pub(crate) struct Matches {
     openings: Vec<Opening>,
     /// The clock; none unless somebody sets one.
     pub(crate) control: Control,
+    /// Openings that are played at once; one unless somebody says more.
+    pub(crate) threads: usize,
 }
 
 impl Matches {
@@ -186,7 +190,7 @@ fn openings(
 }
 
 /// A random move; on an empty board of crossings one near the middle, as people begin.
-fn likely_move(table: &dyn Table, side: Side, random: &mut Random) -> String {
+pub(crate) fn likely_move(table: &dyn Table, side: Side, random: &mut Random) -> String {
     let view = table.view();
     let moves = table.legal_moves(side);
     let is_central = |cell: usize| {
@@ -208,6 +212,31 @@ fn play_pairs(
     stop: &Stop,
     each: &mut dyn FnMut(u64),
 ) -> Result<Pairs, LabError> {
+    let results = numbered(
+        matches.openings.len(),
+        matches.threads,
+        || !stop.is_stopped(),
+        || Ok(()),
+        |(), number| play_pair(matches, players, number, stop),
+        &mut |done| each(2 * done as u64),
+    )?;
+    if results.len() < matches.openings.len() {
+        return Err(LabError::Stopped);
+    }
+    let mut pairs = Pairs::default();
+    for half_points in results {
+        pairs.add(half_points);
+    }
+    Ok(pairs)
+}
+
+/// Half points of the first of the players in the two games of an opening.
+fn play_pair(
+    matches: &Matches,
+    players: [&PlayerSpec; 2],
+    number: usize,
+    stop: &Stop,
+) -> Result<u8, LabError> {
     let game = matches.game;
     let mut terms = Terms {
         control: matches.control,
@@ -218,31 +247,25 @@ fn play_pairs(
     terms.adjudication.plies = has_turns.then_some(MAX_PLIES);
     let referee = Referee::new(game, &terms).stopped_by(stop);
     let seat = |spec| BuiltIn::new(game, spec).map(|player| Box::new(player) as Box<_>);
-    let mut pairs = Pairs::default();
-    let mut done = 0;
-    for opening in &matches.openings {
-        let mut half_points = 0;
-        for hero in Side::BOTH {
-            let [one, other] = players;
-            let (first, second) = match hero {
-                Side::First => (one, other),
-                Side::Second => (other, one),
-            };
-            let mut table: Contestants = PerSide::new(seat(first)?, seat(second)?);
-            // Both games of a pair draw their luck from the same seed.
-            let ending = referee.play(opening, done / 2, &mut table, &mut |_| ())?;
-            half_points += match ending {
-                Ending::Stopped => return Err(LabError::Stopped),
-                ending => match ending.outcome() {
-                    Some(Outcome::Win(side)) if side == hero => 2,
-                    Some(Outcome::Win(_)) => 0,
-                    Some(Outcome::Draw) | None => 1,
-                },
-            };
-            done += 1;
-            each(done);
-        }
-        pairs.add(half_points);
+    let mut half_points = 0;
+    for hero in Side::BOTH {
+        let [one, other] = players;
+        let (first, second) = match hero {
+            Side::First => (one, other),
+            Side::Second => (other, one),
+        };
+        let mut table: Contestants = PerSide::new(seat(first)?, seat(second)?);
+        // Both games of a pair draw their luck from the same seed.
+        let opening = &matches.openings[number];
+        let ending = referee.play(opening, number as u64, &mut table, &mut |_| ())?;
+        half_points += match ending {
+            Ending::Stopped => return Err(LabError::Stopped),
+            ending => match ending.outcome() {
+                Some(Outcome::Win(side)) if side == hero => 2,
+                Some(Outcome::Win(_)) => 0,
+                Some(Outcome::Draw) | None => 1,
+            },
+        };
     }
-    Ok(pairs)
+    Ok(half_points)
 }

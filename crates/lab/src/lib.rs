@@ -16,6 +16,7 @@ mod ladder;
 mod sampling;
 mod boards;
 mod load;
+mod puzzles;
 
 pub use boards::{Boards, Sizes, SizesError};
 pub use depths::Depths;
@@ -23,11 +24,15 @@ pub use estimates::Estimates;
 pub use evaluations::Evaluations;
 pub use games::League;
 pub use ladder::Ladder;
-pub use levels::Levels;
+pub use levels::{Levels, measured_levels};
 pub use load::Load;
 pub use ordering::Ordering;
 pub use positions::Positions;
 pub use pruning::Pruning;
+pub use puzzles::{
+    Mining, MiningError, MiningProgress, MiningSource, PUZZLES_VERSION, Puzzle, PuzzleFault,
+    PuzzleHeader, PuzzleSet, PuzzleSetError, check_puzzles, mine,
+};
 pub use sampling::{Sampling, SamplingQuestion};
 pub use sheet::{Chart, Column, Row, Sheet, Value};
 pub use text::{grouped, spoken};

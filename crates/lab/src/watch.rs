@@ -22,6 +22,19 @@ pub struct Watch<'a> {
 }
 
 impl Watch<'_> {
+    /// Tells a sheet that is finished already, row by row.
+    pub fn replay(&mut self, sheet: Sheet) -> Sheet {
+        let empty = Sheet {
+            rows: Vec::new(),
+            ..sheet.clone()
+        };
+        (self.tell)(News::Begun(&empty));
+        for row in &sheet.rows {
+            (self.tell)(News::Row(row));
+        }
+        sheet
+    }
+
     pub(crate) fn doing(&mut self, english: String, chinese: String, done: f64) {
         (self.tell)(News::Doing(Phrase::new(english, chinese), done));
     }

@@ -25,15 +25,25 @@ mod worker;
 use boyi_game::{Position, Random, Score};
 use boyi_search::kernel::{Budget, Go, SearchResult, TtEntry, Value, think, value};
 use boyi_search::{EXPECTED_MOVES, NoMemory, SharedTable};
-use boyi_xiangqi::{Move, Xiangqi};
+use boyi_xiangqi::{Board, Move, Xiangqi};
 
 use super::endgame::Tables;
 use crate::strong::StrongSearch;
 use history::Histories;
+use mate_search::MateSearch;
 use position::{Evaluation, SearchPosition};
 use reductions::Reductions;
 use root::RootMove;
 use worker::Worker;
+
+/// Plies of a mate by checks, where one is found at so many positions.
+pub(super) fn mate_within(board: &Board, nodes: u64) -> Option<usize> {
+    let mut moves = Vec::new();
+    board.legal_moves(&mut moves);
+    let mut search = MateSearch::new(board, &[], moves);
+    let found = search.go_on(nodes, || Ok(())).ok().flatten();
+    found.map(|mate| mate.plies)
+}
 
 /// Plies it searches where nobody set a limit.
 const DEFAULT_DEPTH: u32 = 14;

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use boyi_arena::Control;
-use boyi_lab::{Depths, Evaluations, League, Levels};
+use boyi_lab::{Depths, Evaluations, League, Levels, measured_levels};
 
 use super::{Form, show};
 use crate::output::Output;
@@ -39,15 +39,22 @@ pub(super) struct DepthArgs {
 }
 
 /// How strong the levels of a game are: one ladder with error bars
+///
+/// Without a game: what was measured for the levels as they are, at once. With one: measures it anew.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
+  boyi lab levels
   boyi lab levels reversi --size 6 --games 2 --control move=2ms
   boyi lab levels gomoku --games 40 --json")]
 pub(super) struct LevelsArgs {
     /// The game
-    #[arg(value_name = "GAME", default_value = "reversi")]
-    game: String,
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
+
+    /// Openings that are played at once
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
 
     /// The clock, which only full strength feels
     #[arg(long, value_name = "CONTROL", default_value = "move=100ms")]
@@ -61,9 +68,15 @@ pub(super) struct LevelsArgs {
 }
 
 pub(super) fn run_levels(args: &LevelsArgs, out: &mut Output) -> Result<()> {
+    let Some(game) = &args.game else {
+        return show(&args.form, out, |watch| {
+            Ok(watch.replay(measured_levels(None)))
+        });
+    };
     let experiment = Levels {
-        league: args.games.league(&args.game, &[]),
+        league: args.games.league(game, &[]),
         control: args.control,
+        threads: args.threads as usize,
     };
     show(&args.form, out, |watch| experiment.run(watch))
 }
