@@ -414,7 +414,14 @@ export type LessonVerdict = {
 export type LevelCard = {
   about: Localized
   name: string
+  rating: LevelRating | null
   title: Localized
+}
+
+/** How strong a level is. */
+export type LevelRating = {
+  error: number
+  rating: number
 }
 
 /** A position without looking ahead. */
@@ -598,11 +605,31 @@ export type PositionSpec = {
 
 export type ProspectName = "loss" | "draw" | "win"
 
+/** A puzzle in the list. */
+export type PuzzleCard = {
+  id: string
+  moves: number
+  rating: number
+  themes: string[]
+}
+
+/** The puzzles of a game. */
+export type PuzzleList = {
+  daily: string
+  day: number
+  game: string
+  puzzles: PuzzleCard[]
+  title: Localized
+}
+
 /** How a map was made, for an animation. */
 export type PuzzleMaking = {
   begins_free: boolean
   steps: string
 }
+
+/** What the last move of a [`PuzzleTry`] is. */
+export type PuzzleOutcome = "right" | "solved" | "wrong"
 
 /** A map as the page holds it. */
 export type PuzzleReply = {
@@ -628,6 +655,29 @@ export type PuzzleRequest = {
 /** A text that holds a map. */
 export type PuzzleText = {
   text: string
+}
+
+/** A puzzle to solve. */
+export type PuzzleToSolve = {
+  card: PuzzleCard
+  game: string
+  scene: Scene
+  side: SideName
+  solution: MoveText[]
+  title: Localized
+}
+
+/** Moves of both sides from the start of a puzzle, the last of them the solver's. */
+export type PuzzleTry = {
+  moves: string[]
+}
+
+export type PuzzleVerdict = {
+  moves: MoveText[]
+  outcome: PuzzleOutcome
+  refutation: MoveText[]
+  scene: Scene
+  worth: Evaluation | null
 }
 
 /** A move with what is known about it. */

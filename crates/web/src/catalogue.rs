@@ -42,6 +42,16 @@ pub(crate) struct LevelCard {
     pub(crate) name: String,
     pub(crate) title: Localized,
     pub(crate) about: Localized,
+    /// On the ladder of its game, on which the weakest has 800, and the error of 95 % confidence; none
+    /// where it was not measured.
+    pub(crate) rating: Option<LevelRating>,
+}
+
+/// How strong a level is.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LevelRating {
+    pub(crate) rating: i32,
+    pub(crate) error: i32,
 }
 
 /// A piece that can be put on a board.
@@ -67,6 +77,10 @@ impl GameCard {
             name: level.name.to_owned(),
             title: level.title.into(),
             about: level.about.into(),
+            rating: game.level_rating(level.name).map(|measured| LevelRating {
+                rating: measured.rating,
+                error: measured.error,
+            }),
         };
         Self {
             name: game.name().to_owned(),

@@ -225,7 +225,7 @@ mod tests {
                     let page = link.trim_start_matches('/').split(['/', '?']).next();
                     let known = [
                         "", "new", "analyse", "watch", "paths", "steps", "tree", "lab", "lessons",
-                        "rules",
+                        "rules", "puzzles",
                     ];
                     assert!(
                         page.is_some_and(|page| known.contains(&page)),

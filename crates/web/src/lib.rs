@@ -19,6 +19,7 @@ mod trees;
 mod lab;
 mod lessons;
 mod rules;
+mod puzzles;
 mod watch;
 mod workers;
 mod engine_pool;
@@ -115,6 +116,9 @@ fn visible() -> OpenApiRouter<App> {
         .routes(routes!(lessons::lesson))
         .routes(routes!(lessons::answer_lesson))
         .routes(routes!(rules::rules))
+        .routes(routes!(puzzles::puzzles))
+        .routes(routes!(puzzles::puzzle))
+        .routes(routes!(puzzles::try_puzzle))
         .routes(routes!(trees::sampled::samples))
         .routes(routes!(trees::timed::timed))
 }
