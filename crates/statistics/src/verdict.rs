@@ -17,7 +17,7 @@ pub fn of_match(a: &str, b: &str, estimate: Option<&Estimate>) -> Phrase {
     let sure = estimate.superiority.max(1.0 - estimate.superiority);
     let (elo_en, elo_zh) = difference_of(estimate, ahead);
     let percent = percent(sure);
-    if sure >= SURE {
+    if sure >= SURE && excludes_even(estimate, ahead) {
         return Phrase::new(
             format!("{better} is stronger than {worse}, {elo_en}, and {percent} sure"),
             format!("{better} 强于 {worse}，{elo_zh}，把握 {percent}"),
@@ -38,23 +38,51 @@ pub fn of_match(a: &str, b: &str, estimate: Option<&Estimate>) -> Phrase {
     )
 }
 
-/// The Elo difference from the view of the player that is ahead.
+/// Whether the interval says the same: nobody is called stronger beside an interval that holds zero.
+fn excludes_even(estimate: &Estimate, ahead: bool) -> bool {
+    let (low, high) = estimate.interval;
+    if ahead { low > 0.5 } else { high < 0.5 }
+}
+
+/// A difference with its sign, which zero does not have.
+fn signed(elo: f64) -> String {
+    let rounded = elo.round();
+    if rounded == 0.0 {
+        "0".to_owned()
+    } else {
+        format!("{rounded:+.0}")
+    }
+}
+
+/// The Elo difference from the view of the player that is ahead. Far from even the interval is longer on one
+/// side, so that ± would tell a lie: then both ends are said.
 fn difference_of(estimate: &Estimate, ahead: bool) -> (String, String) {
     let sign = if ahead { 1.0 } else { -1.0 };
-    if let (Some(elo), Some(error)) = (estimate.elo(), estimate.elo_error()) {
-        let text = format!("{:+.0} ±{error:.0}", sign * elo);
-        return (text.clone(), text);
-    }
     let (low, high) = estimate.elo_interval();
+    if let (Some(elo), Some(error)) = (estimate.elo(), estimate.elo_error())
+        && let Some((low, high)) = low.zip(high)
+    {
+        let holds_zero = (elo - error) * (elo + error) <= 0.0;
+        if holds_zero == (low * high <= 0.0) {
+            let text = format!("{} ±{error:.0}", signed(sign * elo));
+            return (text.clone(), text);
+        }
+        let (least, most) = if ahead { (low, high) } else { (-high, -low) };
+        let (elo, least, most) = (signed(sign * elo), signed(least), signed(most));
+        return (
+            format!("{elo} (between {least} and {most})"),
+            format!("{elo}（介于 {least} 与 {most} 之间）"),
+        );
+    }
     let least = if ahead { low } else { high.map(|high| -high) };
     match (least.filter(|&least| least > 0.0), estimate.elo()) {
         (Some(least), _) => (format!("at least {least:+.0}"), format!("至少 {least:+.0}")),
         (None, Some(elo)) => (
             format!(
-                "{:+.0} after too few games to say how far off that is",
-                sign * elo
+                "{} after too few games to say how far off that is",
+                signed(sign * elo)
             ),
-            format!("{:+.0}，局数太少，误差未知", sign * elo),
+            format!("{}，局数太少，误差未知", signed(sign * elo)),
         ),
         (None, None) => ("by how much is unknown".to_owned(), "差距未知".to_owned()),
     }
@@ -135,6 +163,39 @@ mod tests {
     use super::*;
     use crate::{Pairs, mean_difference};
 
+    /// Every result of up to seven pairs: a verdict never stands beside an interval that says otherwise.
+    #[test]
+    fn nobody_is_stronger_beside_an_interval_that_holds_zero() {
+        let mut stronger = 0;
+        for code in 0..8u64.pow(5) {
+            let pairs = [0, 1, 2, 3, 4].map(|place| code / 8u64.pow(place) % 8);
+            let Some(estimate) = Pairs(pairs).estimate() else {
+                continue;
+            };
+            let said = of_match("A", "B", Some(&estimate)).english;
+            assert!(!said.contains("-0"), "{pairs:?}: {said}");
+            if !said.contains(" is stronger") {
+                continue;
+            }
+            stronger += 1;
+            let (low, high) = estimate.interval;
+            assert!(low > 0.5 || high < 0.5, "{pairs:?}: {said}");
+            if let Some((elo, error)) = said.split_once(" ±") {
+                let elo = elo
+                    .rsplit(' ')
+                    .next()
+                    .and_then(|elo| elo.parse::<f64>().ok());
+                let error = error
+                    .split(',')
+                    .next()
+                    .and_then(|error| error.parse::<f64>().ok());
+                let (elo, error) = elo.zip(error).expect("two numbers");
+                assert!(elo >= error, "{pairs:?}: {said}");
+            }
+        }
+        assert!(stronger > 1_000, "{stronger}");
+    }
+
     #[test]
     fn verdicts_are_plain_words() {
         let said = |pairs| of_match("A", "B", Pairs(pairs).estimate().as_ref()).english;
@@ -159,7 +220,7 @@ mod tests {
                 [1, 0, 0, 0, 0],
                 "not clear yet: B seems stronger than A, by how much is unknown, but only 75 % sure",
             ),
-            ([0, 0, 4, 0, 0], "A and B are even so far, +0 ±338"),
+            ([0, 0, 4, 0, 0], "A and B are even so far, 0 ±338"),
             ([0; 5], "no pair of games is finished yet"),
         ] {
             assert_eq!(said(pairs), expected);

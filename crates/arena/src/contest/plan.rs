@@ -174,7 +174,7 @@ pub enum PlanError {
     Players,
     #[error("two players are called `{0}`: give one of them another name")]
     SameName(String),
-    #[error("player `{name}`: {error}")]
+    #[error("{}", of_player(name, error))]
     Player { name: String, error: SourceError },
     #[error(
         "every opening is played twice with sides swapped: {0} games are not an even number above 0"
@@ -193,6 +193,14 @@ pub enum PlanError {
     SprtPlayers(usize),
     #[error("{0}")]
     Openings(#[from] OpeningsError),
+}
+
+/// An error with the name of its player, once: many begin with that already.
+fn of_player(name: &str, error: &SourceError) -> String {
+    let (prefix, text) = (format!("player `{name}`: "), error.to_string());
+    let said = text.strip_prefix(&prefix);
+    let said = said.or_else(|| text.strip_prefix(name)?.strip_prefix(": "));
+    format!("{prefix}{}", said.unwrap_or(&text))
 }
 
 impl ContestPlan {
@@ -307,5 +315,32 @@ impl ContestPlan {
         };
         let text = serde_json::to_string(&same).expect("plans are plain data");
         format!("{kind}-{:012x}", super::job::hash(&text) >> 16)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_names_its_player_once() {
+        let game = game("reversi").expect("a game");
+        let options = bot::Options::default();
+        let of_spec = |name: &str| contestant(game, name, &options).err().expect("no player");
+        let of_program = |name: &str| SourceError::Program {
+            text: name.to_owned(),
+            why: "it is not there".to_owned(),
+        };
+        for (name, error) in [
+            ("pvs:depht=3", of_spec("pvs:depht=3")),
+            ("nobody", of_spec("nobody")),
+            ("uci:/no/program", of_program("uci:/no/program")),
+        ] {
+            let said = of_player(name, &error);
+            let prefix = format!("player `{name}`: ");
+            assert!(said.starts_with(&prefix), "{said}");
+            assert_eq!(said.matches(&prefix).count(), 1, "{said}");
+            assert!(!said[prefix.len()..].starts_with(name), "{said}");
+        }
     }
 }
