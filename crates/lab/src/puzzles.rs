@@ -183,6 +183,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_game_with_proofs_brings_puzzles_with_themes_and_a_daily_one() {
+        for game in boyi_engine::games() {
+            let set = PuzzleSet::shipped(game.name());
+            assert_eq!(set.is_some(), game.puzzle_prover().is_some());
+            let Some(set) = set else { continue };
+            let of_a_month: HashSet<&str> = (20_000..20_030)
+                .filter_map(|day| set.daily(day))
+                .map(|puzzle| puzzle.id.as_str())
+                .collect();
+            assert!(of_a_month.len() > 20, "{}: the days differ", game.name());
+            let themes = set.themes();
+            assert!(themes.len() >= 4, "{}: {themes:?}", game.name());
+            for puzzle in &set.puzzles {
+                assert!(puzzle.solution.len() % 2 == 1, "{puzzle:?}");
+            }
+        }
+    }
+
+    #[test]
     fn what_is_no_set_is_named() {
         let read = |text: &str| text.parse::<PuzzleSet>().map(|set| set.puzzles.len());
         assert_eq!(read(""), Err(PuzzleSetError::NoHeader));
