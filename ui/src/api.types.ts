@@ -111,6 +111,14 @@ export type BotReport = {
   passed: boolean
 }
 
+/** A bot to begin with. */
+export type BotTemplate = {
+  build: string | null
+  file: string
+  language: string
+  text: string
+}
+
 export type BotVersion = {
   added: number
   bytes: number

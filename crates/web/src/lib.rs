@@ -98,6 +98,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(workers::results))
         .routes(routes!(watch::bots::list_bots))
         .routes(routes!(watch::bots::bot_log))
+        .routes(routes!(watch::bots::bot_templates))
         .routes(routes!(watch::uploads::remove_bot))
         .merge(large())
 }

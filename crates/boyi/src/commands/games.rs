@@ -39,6 +39,13 @@ pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
                 let choices = choices.map(|(name, about)| json!({ "name": name, "about": about }));
                 reply[heading] = choices.collect();
             }
+            for level in reply["levels"].as_array_mut().into_iter().flatten() {
+                let measured = level["name"]
+                    .as_str()
+                    .and_then(|name| game.level_rating(name));
+                level["rating"] = json!(measured.map(|measured| measured.rating));
+                level["error"] = json!(measured.map(|measured| measured.error));
+            }
             out.object(&reply)?;
             continue;
         }
@@ -49,12 +56,17 @@ pub(crate) fn run(_: &Args, out: &mut Output) -> Result<()> {
                 "evaluations" => "估值",
                 "searches" => "搜索",
                 "characters" => "角色",
+                "levels" => "等级",
                 "formats" => "格式",
                 other => other,
             };
             out.say(format!("  {heading}"), format!("  {heading_zh}"))?;
             for (name, about) in choices {
-                out.line(format!("    {name:<14} {about}"))?;
+                let measured = game.level_rating(name).filter(|_| *heading == "levels");
+                let strong =
+                    measured.map(|measured| format!(" ({} ±{})", measured.rating, measured.error));
+                let strong = strong.unwrap_or_default();
+                out.line(format!("    {name:<14} {about}{strong}"))?;
             }
         }
     }

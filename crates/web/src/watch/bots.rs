@@ -1,14 +1,16 @@
 //! The bots there are: those registered on this machine, those that visitors brought, and their logs.
 
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use boyi_arena::Event;
-use boyi_arena::bot::Registry;
+use boyi_arena::bot::{Registry, languages, template};
 use boyi_arena::store::Filter;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::uploads::{self, UploadedBot};
+use crate::error::{ApiError, ErrorReply};
 use crate::http::{Reply, blocking};
 use crate::state::App;
 use crate::text::Localized;
@@ -97,4 +99,32 @@ pub(crate) async fn bot_log(State(state): State<App>, Path(name): Path<String>) 
         Ok(BotLog { games: found })
     })
     .await
+}
+
+/// A bot to begin with.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct BotTemplate {
+    pub(crate) language: String,
+    /// The name of its file.
+    pub(crate) file: String,
+    pub(crate) text: String,
+    /// The command that builds it before it can be brought; none where it runs as it is.
+    pub(crate) build: Option<String>,
+}
+
+/// The templates of bots for a game, one a language.
+#[utoipa::path(get, path = "/api/bot-templates/{game}", params(("game" = String, Path)), responses((status = 200, body = Vec<BotTemplate>), (status = 404, body = ErrorReply)))]
+pub(crate) async fn bot_templates(Path(name): Path<String>) -> Reply<Vec<BotTemplate>> {
+    let game = boyi_engine::game(&name).map_err(|_| ApiError::unknown_id("game"))?;
+    let of_language = |language: &str| {
+        let made = template("my-bot", game.name(), language).ok()?;
+        let source = made.files.iter().find(|(file, _)| file == made.source)?;
+        Some(BotTemplate {
+            language: language.to_owned(),
+            file: made.source.to_owned(),
+            text: source.1.clone(),
+            build: made.build.clone(),
+        })
+    };
+    Ok(Json(languages().filter_map(of_language).collect()))
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { PuzzleCard } from '../../api.types'
 import { after, afterDaily, daysInARow, fresh, next, remember, remembered } from './progress'
 
@@ -6,7 +6,11 @@ const card = (id: string, rating: number): PuzzleCard => ({ id, rating, themes: 
 const cards = [card('easy', 800), card('middle', 1010), card('hard', 1500)]
 const DAY = 86_400_000
 
-beforeEach(() => localStorage.clear())
+const kept = new Map<string, string>()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+})
 
 describe('spaced repetition', () => {
   test('something new is as hard as the solver is strong', () => {
