@@ -26,6 +26,11 @@ fn main() {
     println!("cargo::rerun-if-changed=../../docs/lessons");
     println!("cargo::rerun-if-changed=../../docs/rules");
     println!("cargo::rerun-if-changed=build.rs");
+    // What is not there counts as changed.
+    if Path::new("page").exists() {
+        println!("cargo::rerun-if-changed=page");
+    }
+    println!("cargo::rerun-if-env-changed=BOYI_PAGE");
     println!("cargo::rerun-if-env-changed=BOYI_NPM");
     println!("cargo::rerun-if-env-changed=BOYI_REQUIRE_PAGE");
     if let Err(why) = build(&ui, &out) {
@@ -41,6 +46,11 @@ fn main() {
 /// Copies the sources, installs what they need if that has changed, and builds.
 fn build(ui: &Path, out: &Path) -> Result<(), String> {
     let work = out.join("ui");
+    if let Some(built) = built_before() {
+        let _ = fs::remove_dir_all(work.join("dist"));
+        let why = |error| format!("{}: {error}", built.display());
+        return copy(&built, &work.join("dist")).map_err(why);
+    }
     let failed = |error: io::Error| error.to_string();
     for folder in ["src", "public", "dist"] {
         if work.join(folder).exists() {
@@ -66,6 +76,13 @@ fn build(ui: &Path, out: &Path) -> Result<(), String> {
         fs::write(&stamp, wanted.concat()).map_err(failed)?;
     }
     npm(&work, &["run", "--silent", "build"])
+}
+
+/// A page that somebody has built: a release builds it once for all programs, and a source archive brings it along.
+fn built_before() -> Option<PathBuf> {
+    let brought = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+    let named = env::var_os("BOYI_PAGE").map(PathBuf::from);
+    named.or_else(|| brought.exists().then_some(brought))
 }
 
 fn npm(folder: &Path, arguments: &[&str]) -> Result<(), String> {

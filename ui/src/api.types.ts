@@ -131,6 +131,7 @@ export type BotVersion = {
 
 export type BotsReply = {
   bots: string[]
+  isolated: boolean
   refused: Localized | null
   uploaded: UploadedBot[]
   uploads: boolean

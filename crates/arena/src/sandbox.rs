@@ -8,38 +8,75 @@
 //!
 //! The executable therefore has to call [`serve`] first thing in its `main`.
 
+//!
+//! All this is Linux's. Elsewhere programs are bounded, frozen and ended by what [`portable`] finds
+//! there, and isolated from nothing: [`ISOLATES`] is false, and what needs every layer is refused.
+
 mod allowance;
 mod layer;
 mod program;
-mod system_paths;
 mod message;
+mod used;
+mod start_error;
+#[cfg(target_os = "linux")]
+mod system_paths;
+#[cfg(target_os = "linux")]
 mod launch;
+#[cfg(target_os = "linux")]
 mod keeper;
+#[cfg(target_os = "linux")]
 mod family;
+#[cfg(target_os = "linux")]
 mod group;
+#[cfg(target_os = "linux")]
 mod scratch;
+#[cfg(target_os = "linux")]
 mod bubblewrap;
+#[cfg(target_os = "linux")]
 mod confine;
+#[cfg(target_os = "linux")]
 mod files;
+#[cfg(target_os = "linux")]
 mod calls;
+#[cfg(target_os = "linux")]
 mod limits;
+#[cfg(target_os = "linux")]
 mod running;
+#[cfg(target_os = "linux")]
 mod staging;
+#[cfg(any(not(target_os = "linux"), test))]
+#[cfg_attr(
+    target_os = "linux",
+    expect(dead_code, reason = "tried here, used elsewhere")
+)]
+mod portable;
 mod whole_run;
 mod probe;
 mod survey;
 
 use std::ffi::OsString;
+#[cfg(unix)]
+use std::os::fd::OwnedFd as OwnedEnd;
+#[cfg(windows)]
+use std::os::windows::io::OwnedHandle as OwnedEnd;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 pub use allowance::Allowance;
 pub use layer::Layer;
 pub use message::{Ended, How, Overrun};
+#[cfg(not(target_os = "linux"))]
+pub use portable::Running;
 pub use program::{Program, ProgramError};
-pub use running::{Running, StartError};
+#[cfg(target_os = "linux")]
+pub use running::Running;
+pub use start_error::StartError;
 pub use survey::{Attempt, LayerReport, Survey, survey};
 pub use whole_run::WholeRun;
+
+/// Whether programs can be kept from the rest of the machine at all on this system. Where not, running
+/// those of others has to be asked for in so many words.
+pub const ISOLATES: bool = cfg!(target_os = "linux");
 
 /// How programs are locked in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,9 +95,18 @@ impl Default for Sandbox {
             policy: Policy::Auto,
             allowance: Allowance::default(),
             without: Vec::new(),
-            // By this name it is found even after it was replaced on disk by a newer one.
-            keeper: PathBuf::from("/proc/self/exe"),
+            keeper: this_program(),
         }
+    }
+}
+
+/// This very program, to be started anew.
+fn this_program() -> PathBuf {
+    if cfg!(target_os = "linux") {
+        // By this name it is found even after it was replaced on disk by a newer one.
+        PathBuf::from("/proc/self/exe")
+    } else {
+        std::env::current_exe().unwrap_or_default()
     }
 }
 
@@ -106,9 +152,11 @@ pub fn serve(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> 
     let mut arguments = arguments.into_iter().skip(1);
     let part = arguments.next()?;
     let play: fn(&str) -> ExitCode = match part.to_str()? {
+        #[cfg(target_os = "linux")]
         launch::KEEP => keeper::keep,
+        #[cfg(target_os = "linux")]
         launch::CONFINE => confine::confine,
-        launch::PROBE => probe::probe,
+        probe::PROBE => probe::probe,
         _ => return None,
     };
     Some(play(arguments.next()?.to_str()?))

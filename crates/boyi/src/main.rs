@@ -133,6 +133,7 @@ impl From<u8> for ExitStatus {
 }
 
 fn main() -> ExitCode {
+    machine::become_newer();
     // Bots are looked after by this program, started anew for nothing else.
     if let Some(code) = boyi_arena::sandbox::serve(std::env::args_os()) {
         return code;

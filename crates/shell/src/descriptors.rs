@@ -3,7 +3,7 @@
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
 
 use nix::errno::Errno;
-use nix::fcntl::{FcntlArg, FdFlag, OFlag, fcntl};
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::libc;
 
 /// Copies the shell keeps for itself live from here on; users name descriptors 0 to 9.
@@ -11,7 +11,10 @@ const FIRST_OWN: RawFd = 10;
 
 /// A pipe that programs do not inherit: its reading and its writing end.
 pub(crate) fn pipe() -> nix::Result<(OwnedFd, OwnedFd)> {
-    nix::unistd::pipe2(OFlag::O_CLOEXEC)
+    let made = std::io::pipe();
+    let (reader, writer) =
+        made.map_err(|error| Errno::from_raw(error.raw_os_error().unwrap_or(0)))?;
+    Ok((reader.into(), writer.into()))
 }
 
 /// A copy of `fd` with a number that users do not name, which programs do not inherit.

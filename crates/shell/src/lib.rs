@@ -1,4 +1,6 @@
 #![doc = include_str!("../README.md")]
+// Forks, signals and job control are POSIX; other systems do not have this crate.
+#![cfg(unix)]
 
 mod log;
 mod tree;

@@ -155,7 +155,8 @@ impl EnginePool {
         let _guard = StopOnDrop(stop);
         let (answer, answered) = oneshot::channel();
         let job = move || {
-            set_priority(purpose);
+            // Those that it will start have the same.
+            boyi_platform::process::lower_priority(purpose.nice());
             // Nobody receives an answer whose work was stopped.
             let _ = answer.send(work());
             drop(place);
@@ -195,13 +196,3 @@ impl EnginePool {
 }
 
 type Job = Box<dyn FnOnce() + Send>;
-
-/// Sets the priority of this thread and of those it will start.
-fn set_priority(purpose: Purpose) {
-    let nice = purpose.nice();
-    if nice > 0 {
-        // Where the system refuses, all have the same priority, as before.
-        let own = rustix::process::getpriority_process(None).unwrap_or(0);
-        let _ = rustix::process::setpriority_process(None, (own + nice).min(19));
-    }
-}

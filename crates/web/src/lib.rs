@@ -43,7 +43,7 @@ mod describe;
 pub use assets::MISSING;
 pub use describe::{openapi, typescript};
 pub use guard::Access;
-pub use limits::{Limits, raise_file_limit};
+pub use limits::Limits;
 pub use log::LogForm;
 pub use random::token as new_token;
 pub use server::serve;

@@ -1,7 +1,5 @@
 //! How much the server takes on at once.
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-
 /// How many streams and games there may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -29,7 +27,7 @@ const OTHER_FILES: u64 = 128;
 impl Limits {
     /// Connections at once: as many as the system has files for, but no more than twice the streams.
     pub(crate) fn connections(&self) -> usize {
-        let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+        let files = boyi_platform::files::limit().unwrap_or(u64::MAX);
         let files = usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX);
         files.clamp(16, 2 * self.streams.max(512))
     }
@@ -38,18 +36,5 @@ impl Limits {
     pub(crate) fn connections_each(&self) -> usize {
         let all = self.connections();
         (2 * self.streams_each).min(all - all / 8)
-    }
-}
-
-/// Lets this process open as many files as the system allows it; returns how many.
-pub fn raise_file_limit() -> Option<u64> {
-    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    let raised = Rlimit {
-        current: maximum,
-        maximum,
-    };
-    match setrlimit(Resource::Nofile, raised) {
-        Ok(()) => maximum,
-        Err(_) => current,
     }
 }

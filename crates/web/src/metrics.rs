@@ -1,13 +1,14 @@
 //! What the server counts about itself, in the text form that Prometheus reads.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
+
+use boyi_platform::usage;
 
 use crate::engine_pool::Purpose;
 use crate::state::{App, AppState};
@@ -226,33 +227,20 @@ impl Metrics {
 
 /// What the system says about this process; nothing where it does not.
 fn process(page: &mut Page) {
-    if let Some(bytes) = resident_bytes() {
+    let own = std::process::id();
+    if let Some(bytes) = usage::resident_bytes(own) {
         page.gauge(
             "process_resident_memory_bytes",
             "Memory in use.",
             bytes as f64,
         );
     }
-    if let Ok(files) = fs::read_dir("/proc/self/fd") {
-        page.gauge(
-            "process_open_fds",
-            "Open files and sockets.",
-            files.count() as f64,
-        );
+    if let Some(files) = usage::open_files(own) {
+        page.gauge("process_open_fds", "Open files and sockets.", files as f64);
     }
-    if let Some(threads) = status_number("Threads:") {
+    if let Some(threads) = usage::threads(own) {
         page.gauge("process_threads", "Threads.", threads as f64);
     }
-}
-
-fn resident_bytes() -> Option<u64> {
-    Some(status_number("VmRSS:")? << 10)
-}
-
-fn status_number(name: &str) -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-    line.split_whitespace().next()?.parse().ok()
 }
 
 #[derive(Default)]

@@ -29,8 +29,10 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(120);
 /// A head longer than this is refused.
 const MAX_HEAD_BYTES: usize = 16 << 10;
 /// The system gives a connection up whose other end takes nothing for so long.
+#[cfg(target_os = "linux")]
 const WRITE_TIMEOUT: Duration = Duration::from_secs(40);
 /// What may lie in the system unsent; more stays here, where newer states replace older ones.
+#[cfg(target_os = "linux")]
 const UNSENT_BYTES: u32 = 64 << 10;
 /// How long to wait where the system has no room for another connection.
 const ACCEPT_RETRY: Duration = Duration::from_millis(50);

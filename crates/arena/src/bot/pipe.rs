@@ -1,23 +1,26 @@
 //! Lines to and from a program, with limits and deadlines.
 //!
 //! One call waits for everything at once: what the program says, what it writes to its log, room to
-//! write to it. There is no busy waiting, and no threads are needed.
+//! write to it. There is no busy waiting, and no threads are needed where the system can wait so.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
-use std::os::fd::AsFd;
+#[cfg(unix)]
+mod poll;
+#[cfg(any(not(unix), test))]
+mod threads;
+
+use std::io;
 use std::time::{Duration, Instant};
 
 use boyi_search::Stop;
-use nix::errno::Errno;
-use nix::fcntl::{FcntlArg, OFlag, fcntl};
-use nix::libc;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use super::log::Log;
 use crate::Fault;
 use crate::fault::quoted;
 use crate::sandbox::{Allowance, How, Overrun, Running};
+#[cfg(unix)]
+use poll::Ends;
+#[cfg(not(unix))]
+use threads::Ends;
 
 /// The longest line a program may write.
 const MAX_LINE_BYTES: usize = 64 << 10;
@@ -28,13 +31,18 @@ const MAX_LOG_BYTES: u64 = 64 << 20;
 /// How soon a wait notices that everything was called off.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
+/// What a program has for us.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Ready {
+    said: bool,
+    logged: bool,
+}
+
 /// Both ends of a program's pipes.
 pub(super) struct Pipe {
+    ends: Ends,
     running: Running,
     allowance: Allowance,
-    stdin: File,
-    stdout: File,
-    stderr: Option<File>,
     /// Read but not yet taken, from `taken` on.
     unread: Vec<u8>,
     taken: usize,
@@ -62,15 +70,8 @@ pub(super) enum NoLine {
 
 impl Pipe {
     pub(super) fn new(running: Running, allowance: Allowance) -> io::Result<Self> {
-        let ends = [&running.stdin, &running.stdout, &running.stderr];
-        for end in ends {
-            let flags = OFlag::from_bits_truncate(fcntl(end, FcntlArg::F_GETFL)?);
-            fcntl(end, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
-        }
         Ok(Self {
-            stdin: running.stdin.try_clone()?.into(),
-            stdout: running.stdout.try_clone()?.into(),
-            stderr: Some(running.stderr.try_clone()?.into()),
+            ends: Ends::new(&running)?,
             running,
             allowance,
             unread: Vec::new(),
@@ -103,10 +104,10 @@ impl Pipe {
         bytes.push(b'\n');
         let mut left = &bytes[..];
         while !left.is_empty() {
-            match self.stdin.write(left) {
+            match self.ends.write(left) {
                 Ok(written) => left = &left[written..],
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    self.wait(wait, PollFlags::POLLOUT)?;
+                    self.wait(wait, true)?;
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => return Err(NoLine::Fault(self.death())),
@@ -126,7 +127,7 @@ impl Pipe {
             if self.at_end {
                 return Err(NoLine::Fault(self.death()));
             }
-            self.wait(wait, PollFlags::empty())?;
+            self.wait(wait, false)?;
         }
     }
 
@@ -139,7 +140,7 @@ impl Pipe {
                         deadline,
                         stop: None,
                     },
-                    PollFlags::empty(),
+                    false,
                 )
                 .is_ok()
         {
@@ -180,7 +181,7 @@ impl Pipe {
     }
 
     /// Waits for anything to happen and takes it in.
-    fn wait(&mut self, wait: Wait, for_stdin: PollFlags) -> Result<(), NoLine> {
+    fn wait(&mut self, wait: Wait, for_room: bool) -> Result<(), NoLine> {
         let left = wait.deadline.saturating_duration_since(Instant::now());
         if left.is_zero() || wait.stop.is_some_and(Stop::is_stopped) {
             return Err(NoLine::Late);
@@ -190,24 +191,8 @@ impl Pipe {
         } else {
             left
         };
-        // Rounded up: waking up just before the deadline would mean waiting for nothing once more.
-        let pause = pause.as_micros().div_ceil(1000).min(60_000) as u16;
-        let stderr = self.stderr.as_ref().unwrap_or(&self.stdout);
-        let mut awaited = [
-            PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN),
-            PollFd::new(stderr.as_fd(), PollFlags::POLLIN),
-            PollFd::new(self.stdin.as_fd(), for_stdin),
-        ];
-        let awaited = if for_stdin.is_empty() {
-            &mut awaited[..2]
-        } else {
-            &mut awaited[..]
-        };
-        match poll(awaited, PollTimeout::from(pause)) {
-            Ok(_) | Err(Errno::EINTR) => {}
-            Err(error) => return Err(NoLine::Fault(not_started(error))),
-        }
-        let [said, logged] = [0, 1].map(|index| awaited[index].any() == Some(true));
+        let ready = self.ends.wait(pause, for_room);
+        let Ready { said, logged } = ready.map_err(|error| NoLine::Fault(not_started(&error)))?;
         if logged {
             self.drain_log();
             if self.logged > MAX_LOG_BYTES {
@@ -225,7 +210,7 @@ impl Pipe {
 
     fn read_some(&mut self) {
         let mut buffer = [0; 16 << 10];
-        match self.stdout.read(&mut buffer) {
+        match self.ends.read(&mut buffer) {
             Ok(0) => self.at_end = true,
             Ok(count) => {
                 self.unread.extend_from_slice(&buffer[..count]);
@@ -240,11 +225,8 @@ impl Pipe {
         let mut buffer = [0; 16 << 10];
         // A bounded number of times: a program may write as fast as we read.
         for _ in 0..16 {
-            let Some(stderr) = &mut self.stderr else {
-                return;
-            };
-            match stderr.read(&mut buffer) {
-                Ok(0) => self.stderr = None,
+            match self.ends.read_log(&mut buffer) {
+                Ok(0) => return,
                 Ok(count) => {
                     self.logged += count as u64;
                     self.log.write(&buffer[..count]);
@@ -279,7 +261,7 @@ impl Pipe {
             (None, how) if how.is_forbidden_call() => Fault::Sandbox {
                 what: "it tried to use the network".to_owned(),
             },
-            (None, How::Signal(libc::SIGXFSZ)) => Fault::Sandbox {
+            (None, how) if how.is_large_file() => Fault::Sandbox {
                 what: "it tried to write a large file".to_owned(),
             },
             (None, How::Exit(0)) => Fault::ExitedEarly,
@@ -302,7 +284,7 @@ fn is_passing(error: &io::Error) -> bool {
     )
 }
 
-fn not_started(error: Errno) -> Fault {
+fn not_started(error: &io::Error) -> Fault {
     Fault::NotStarted {
         why: format!("its pipes cannot be read: {error}"),
     }

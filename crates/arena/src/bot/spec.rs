@@ -121,11 +121,8 @@ impl BotSpec {
 
 /// Scripts that cannot be run by themselves are run by what their ending says.
 fn with_interpreter(words: Vec<String>) -> Vec<String> {
-    use std::os::unix::fs::PermissionsExt;
     let path = PathBuf::from(&words[0]);
-    let runs = path
-        .metadata()
-        .is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0);
+    let runs = boyi_platform::files::is_program(&path);
     let interpreter: &[&str] = match path.extension().and_then(|ending| ending.to_str()) {
         _ if runs || !path.exists() => &[],
         Some("py") => &["python3"],

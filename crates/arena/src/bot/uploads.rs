@@ -7,11 +7,12 @@
 use std::fmt;
 use std::fs;
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
+
+use boyi_platform::{files, process};
 
 use super::manifest::Manifest;
 use super::protocol::{Protocol, UnknownProtocol};
@@ -142,15 +143,19 @@ impl fmt::Display for UploadRef {
 impl Uploads {
     /// Opens the folder, or makes it, and removes what processes that were killed left half written.
     pub fn open(folder: &Path) -> io::Result<Self> {
-        fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(folder)?;
-        fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
+        if let Some(above) = folder.parent() {
+            fs::create_dir_all(above)?;
+        }
+        match files::new_private_folder(folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => made?,
+        }
+        files::make_private(folder)?;
         for entry in fs::read_dir(folder)?.flatten() {
             let name = entry.file_name();
             let pid = name.to_str().and_then(|name| name.strip_prefix(STAGING));
-            if pid.is_some_and(|pid| !Path::new("/proc").join(pid).exists()) {
+            let gone = |pid: &str| !pid.parse().is_ok_and(process::is_alive);
+            if pid.is_some_and(gone) {
                 fs::remove_dir_all(entry.path())?;
             }
         }
@@ -226,7 +231,7 @@ impl Uploads {
         let number = versions.first().map_or(1, |newest| newest.number + 1);
         let staging = self.folder.join(format!("{STAGING}{}", std::process::id()));
         let _ = fs::remove_dir_all(&staging);
-        fs::DirBuilder::new().mode(0o700).create(&staging)?;
+        files::new_private_folder(&staging)?;
         let written = write(&staging, new, protocol).and_then(|()| {
             let place = self.place(new.owner, new.name);
             fs::create_dir_all(&place)?;
@@ -365,6 +370,7 @@ fn write(folder: &Path, new: &NewUpload, protocol: Protocol) -> io::Result<()> {
         "py" => ("bot.py", &["python3", "bot.py"]),
         "js" | "mjs" => ("bot.mjs", &["node", "bot.mjs"]),
         "jar" => ("bot.jar", &["java", "-jar", "bot.jar"]),
+        _ if cfg!(windows) => ("bot.exe", &["./bot.exe"]),
         _ => ("bot", &["./bot"]),
     };
     let manifest = Manifest {
@@ -377,7 +383,7 @@ fn write(folder: &Path, new: &NewUpload, protocol: Protocol) -> io::Result<()> {
     fs::write(folder.join(Manifest::FILE), manifest.write())?;
     let program = folder.join(file);
     fs::write(&program, new.content)?;
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o700))
+    files::make_private(&program)
 }
 
 #[cfg(test)]
@@ -400,8 +406,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("ours");
         let root = folder.path().join("uploads");
         let uploads = Uploads::open(&root).expect("ours");
-        let mode = fs::metadata(&root).expect("made").permissions().mode();
-        assert_eq!(mode & 0o777, 0o700);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(&root).expect("made").permissions().mode();
+            assert_eq!(mode & 0o777, 0o700);
+        }
         for count in 1..=10_u32 {
             let added = uploads.add(&new("ann", "dragon", b"pass"));
             assert_eq!(added.expect("room").version, Some(count));

@@ -1,10 +1,10 @@
 //! One coordinator a contest: whoever hands out its games holds a lease on it in the store.
 
 use std::fmt;
-use std::fs;
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+use boyi_platform::{machine, process};
 
 use crate::store::{Store, StoreError};
 
@@ -23,7 +23,7 @@ impl Holder {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let pid = std::process::id();
-        let begun = began(pid).unwrap_or_default();
+        let begun = process::began(pid).unwrap_or_default();
         Self(format!("{} {pid} {begun} {number}", this_machine()))
     }
 
@@ -38,7 +38,7 @@ impl Holder {
         let here = machine == this_machine();
         here && pid
             .parse()
-            .is_ok_and(|pid| began(pid).as_deref() != Some(begun))
+            .is_ok_and(|pid| process::began(pid).as_deref() != Some(begun))
     }
 }
 
@@ -54,20 +54,11 @@ impl fmt::Display for Holder {
 
 /// The host, and within it the space of process numbers: containers may share the name and not those.
 fn this_machine() -> String {
-    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let space = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
-    let host: String = host.trim().chars().filter(|c| !" /".contains(*c)).collect();
-    format!("{host}/{}", space.display())
-}
-
-/// When a process began, in the kernel's own count; `None` for one that is gone, or that has ended and is
-/// only remembered until its parent asks for its status.
-fn began(pid: u32) -> Option<String> {
-    let stat = fs::read_to_string(Path::new("/proc").join(pid.to_string()).join("stat")).ok()?;
-    let fields = stat.rsplit_once(") ")?.1;
-    let ended = fields.starts_with(['Z', 'X']);
-    let begun = fields.split(' ').nth(19);
-    begun.filter(|_| !ended).map(str::to_owned)
+    let host: String = machine::name()
+        .chars()
+        .filter(|c| !" /".contains(*c))
+        .collect();
+    format!("{host}/{}", machine::process_space())
 }
 
 /// Who hands out the games of a contest, unless nobody does.

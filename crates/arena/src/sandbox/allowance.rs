@@ -29,6 +29,7 @@ impl Default for Allowance {
 impl Allowance {
     /// Threads and processes the kernel lets exist at a time. A Java machine starts a few dozen
     /// threads before it does anything, so this is only the wall behind [`Allowance::processes`].
+    #[cfg(not(target_os = "macos"))]
     pub(super) fn tasks(&self) -> u64 {
         self.processes * 4 + 128
     }

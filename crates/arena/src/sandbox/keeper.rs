@@ -23,6 +23,7 @@ use super::confine::{control_line, send};
 use super::group::{self, Group};
 use super::launch::{CONFINE, LaunchPlan};
 use super::message::{Ended, FREEZE, How, Message, Overrun, THAW};
+use super::used::Used;
 use super::{Layer, bubblewrap, family, scratch};
 
 /// Where we are root, programs run as users from this number on, each as one of its own: above all
@@ -125,13 +126,15 @@ impl Keeper {
             let mut pause = FROZEN_PAUSE;
             if !self.frozen {
                 let used = self.used();
-                let overrun = self.ended_by_kernel().or(used.overrun(&self.plan));
+                let overrun = self
+                    .ended_by_kernel()
+                    .or(used.overrun(&self.plan.allowance));
                 if let Some(overrun) = overrun {
                     self.end_all();
                     let how = self.how.unwrap_or(How::Signal(Signal::SIGKILL as i32));
                     return Ok(Some(self.ended(how, Some(overrun))));
                 }
-                pause = used.look_again_after(&self.plan);
+                pause = used.look_again_after(&self.plan.allowance);
             }
             let mut awaited = [
                 PollFd::new(control.as_fd(), PollFlags::POLLIN),
@@ -305,37 +308,6 @@ fn end_all_of_user(user: u32) {
             let _ = waitpid(child, None);
         }
         Err(_) => {}
-    }
-}
-
-/// What the program and its children use.
-struct Used {
-    memory: u64,
-    processes: u64,
-    files: u64,
-}
-
-impl Used {
-    fn overrun(&self, plan: &LaunchPlan) -> Option<Overrun> {
-        // Too many processes first: what they share is counted for each of them, so that a fork bomb is
-        // always too much memory, too.
-        let count = self.processes;
-        if count > plan.allowance.processes {
-            return Some(Overrun::Processes { count });
-        }
-        let count = self.files;
-        if count > plan.allowance.files {
-            return Some(Overrun::Files { count });
-        }
-        let used = self.memory;
-        (used > plan.allowance.memory).then_some(Overrun::Memory { used })
-    }
-
-    /// The less is left, the sooner: no program fills memory faster than this.
-    fn look_again_after(&self, plan: &LaunchPlan) -> Duration {
-        const BYTES_A_MILLISECOND: u64 = 4 << 20;
-        let left = plan.allowance.memory.saturating_sub(self.memory);
-        Duration::from_millis((left / BYTES_A_MILLISECOND).clamp(5, 100))
     }
 }
 

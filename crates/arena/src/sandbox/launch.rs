@@ -7,11 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::group::Groups;
 use super::{Allowance, Layer};
 
-/// The command line of the keeper, of the stage that becomes the program, and of the one that tries
-/// what a program should not be able to do.
+/// The command line of the keeper, and of the stage that becomes the program.
 pub(super) const KEEP: &str = "__keep";
 pub(super) const CONFINE: &str = "__confine";
-pub(super) const PROBE: &str = "__probe";
 
 /// How to start one program. Everything in it is absolute and exists.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use nix::libc;
 use serde::{Deserialize, Serialize};
 
+#[cfg(target_os = "linux")]
 use super::Layer;
 
 /// A message to the one who started a program.
+#[cfg(target_os = "linux")]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Message {
@@ -23,7 +24,9 @@ pub(super) enum Message {
 }
 
 /// What the keeper is told: a byte on the same line. Closing the line ends the program.
+#[cfg(target_os = "linux")]
 pub(super) const FREEZE: u8 = b'f';
+#[cfg(target_os = "linux")]
 pub(super) const THAW: u8 = b't';
 
 /// How a program ended.
@@ -53,18 +56,42 @@ pub enum Overrun {
 impl How {
     /// Whether it was the filter on system calls that ended it.
     pub fn is_forbidden_call(self) -> bool {
-        self == Self::Signal(libc::SIGSYS)
+        #[cfg(unix)]
+        return self == Self::Signal(nix::libc::SIGSYS);
+        #[cfg(not(unix))]
+        false
+    }
+
+    /// Whether it was the limit on the size of files that ended it.
+    pub fn is_large_file(self) -> bool {
+        #[cfg(unix)]
+        return self == Self::Signal(nix::libc::SIGXFSZ);
+        #[cfg(not(unix))]
+        false
     }
 }
 
 impl fmt::Display for How {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
+            // Windows ends whoever touches memory that is not there with 0xc0000005.
+            Self::Exit(code) if cfg!(windows) && code < 0 => write!(f, "exit status {code:#x}"),
             Self::Exit(code) => write!(f, "exit status {code}"),
-            Self::Signal(number) => match nix::sys::signal::Signal::try_from(number) {
-                Ok(signal) => write!(f, "signal {number} ({signal})"),
-                Err(_) => write!(f, "signal {number}"),
+            Self::Signal(number) => match signal_name(number) {
+                Some(name) => write!(f, "signal {number} ({name})"),
+                None => write!(f, "signal {number}"),
             },
         }
     }
+}
+
+#[cfg(unix)]
+fn signal_name(number: i32) -> Option<&'static str> {
+    let signal = nix::sys::signal::Signal::try_from(number).ok()?;
+    Some(signal.as_str())
+}
+
+#[cfg(not(unix))]
+fn signal_name(_: i32) -> Option<&'static str> {
+    None
 }

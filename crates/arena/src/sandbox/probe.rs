@@ -8,6 +8,9 @@ use std::process::ExitCode;
 
 use serde::{Deserialize, Serialize};
 
+/// The command line of this program in that part.
+pub(super) const PROBE: &str = "__probe";
+
 #[derive(Serialize, Deserialize)]
 pub(super) struct Targets {
     pub(super) home: PathBuf,
@@ -26,14 +29,19 @@ pub(super) enum EscapeAttempt {
 }
 
 impl EscapeAttempt {
-    pub(super) const ALL: [Self; 6] = [
-        Self::BeRoot,
-        Self::ReadAccounts,
-        Self::ReadHome,
-        Self::WriteFiles,
-        Self::HoldMemory,
-        Self::UseNetwork,
-    ];
+    /// Those that mean something on this system.
+    pub(super) const ALL: &[Self] = if cfg!(target_os = "linux") {
+        &[
+            Self::BeRoot,
+            Self::ReadAccounts,
+            Self::ReadHome,
+            Self::WriteFiles,
+            Self::HoldMemory,
+            Self::UseNetwork,
+        ]
+    } else {
+        &[Self::ReadHome, Self::WriteFiles, Self::UseNetwork]
+    };
 }
 
 /// Tries everything, and prints what succeeded. What ends the process does not get printed.
@@ -41,7 +49,7 @@ pub(super) fn probe(targets: &str) -> ExitCode {
     let Ok(targets) = serde_json::from_str::<Targets>(targets) else {
         return ExitCode::FAILURE;
     };
-    for trial in EscapeAttempt::ALL {
+    for &trial in EscapeAttempt::ALL {
         if succeeds(trial, &targets) {
             let line = serde_json::to_string(&trial).unwrap_or_default();
             let _ = writeln!(std::io::stdout(), "{line}");
@@ -52,11 +60,16 @@ pub(super) fn probe(targets: &str) -> ExitCode {
 
 fn succeeds(trial: EscapeAttempt, targets: &Targets) -> bool {
     match trial {
-        EscapeAttempt::BeRoot => nix::unistd::geteuid().is_root(),
+        EscapeAttempt::BeRoot => is_root(),
         EscapeAttempt::ReadAccounts => fs::read("/etc/passwd").is_ok(),
         EscapeAttempt::ReadHome => fs::read_dir(&targets.home).is_ok(),
         EscapeAttempt::WriteFiles => {
-            let file = PathBuf::from(format!("/var/tmp/boyi-probe-{}", std::process::id()));
+            let folder = if cfg!(unix) {
+                PathBuf::from("/var/tmp")
+            } else {
+                std::env::temp_dir()
+            };
+            let file = folder.join(format!("boyi-probe-{}", std::process::id()));
             let written = fs::write(&file, "x").is_ok();
             let _ = fs::remove_file(&file);
             written
@@ -68,7 +81,23 @@ fn succeeds(trial: EscapeAttempt, targets: &Targets) -> bool {
     }
 }
 
+#[cfg(unix)]
+fn is_root() -> bool {
+    nix::unistd::geteuid().is_root()
+}
+
+#[cfg(not(unix))]
+fn is_root() -> bool {
+    false
+}
+
+#[cfg(not(target_os = "linux"))]
+fn holds_memory() -> bool {
+    false
+}
+
 /// Memory that stays although no process maps it: shared and of no file, or of the device of zeros.
+#[cfg(target_os = "linux")]
 fn holds_memory() -> bool {
     use nix::sys::memfd::{MFdFlags, memfd_create};
     use nix::sys::mman::{MapFlags, ProtFlags, mmap, mmap_anonymous, munmap};

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 use std::env;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+
+use boyi_platform::files::{PROGRAM_ENDINGS, is_program};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Program {
@@ -60,18 +61,17 @@ impl Program {
         };
         let here = match &folder {
             Some(folder) => folder.clone(),
-            None => env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
+            None => env::current_dir().unwrap_or_else(|_| root_folder()),
         };
-        let program = if first.contains('/') {
-            let path = here.join(first);
-            if !path.exists() {
-                return Err(ProgramError::NotFound(first.clone()));
-            }
-            path
+        let program = if first.contains(std::path::is_separator) {
+            let named = with_endings(&here.join(first))
+                .into_iter()
+                .find(|path| path.exists());
+            named.ok_or_else(|| ProgramError::NotFound(first.clone()))?
         } else {
             on_path(first, by_anybody).ok_or_else(|| ProgramError::NotFound(first.clone()))?
         };
-        if !is_executable(&program) {
+        if !is_program(&program) {
             return Err(ProgramError::NotExecutable(program));
         }
         let mut readable: Vec<PathBuf> = folder.iter().cloned().collect();
@@ -95,33 +95,71 @@ impl Program {
         Ok(ResolvedProgram {
             program,
             arguments,
-            folder: folder.unwrap_or_else(|| PathBuf::from("/")),
+            folder: folder.unwrap_or_else(root_folder),
             readable,
         })
     }
 }
 
 fn absolute(path: &Path) -> Option<PathBuf> {
-    path.canonicalize().ok()
+    let path = path.canonicalize().ok()?;
+    // What Windows calls the real name of a file, most programs on it do not understand.
+    let plain = path.to_str().and_then(|path| path.strip_prefix(r"\\?\"));
+    match plain {
+        Some(plain) if cfg!(windows) && !plain.starts_with("UNC") => Some(PathBuf::from(plain)),
+        _ => Some(path),
+    }
 }
 
-fn is_executable(path: &Path) -> bool {
-    path.metadata()
-        .is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+/// A folder that is always there.
+pub(super) fn root_folder() -> PathBuf {
+    if cfg!(windows) {
+        let mut drive = env::var_os("SystemDrive").unwrap_or_else(|| "C:".into());
+        drive.push("\\");
+        drive.into()
+    } else {
+        PathBuf::from("/")
+    }
+}
+
+/// A program as it is named, and with each ending that need not be written.
+fn with_endings(path: &Path) -> Vec<PathBuf> {
+    let mut all = vec![path.to_owned()];
+    for ending in PROGRAM_ENDINGS {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{ending}"));
+        all.push(name.into());
+    }
+    all
 }
 
 fn on_path(name: &str, by_anybody: bool) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let games = ["/usr/games", "/usr/bin", "/bin"].map(PathBuf::from);
-    env::split_paths(&path)
-        .chain(games)
-        .filter(|folder| folder.is_absolute())
-        .map(|folder| folder.join(name))
-        .find(|program| is_executable(program) && (!by_anybody || anybody_reaches(program)))
+    let games: &[&str] = if cfg!(unix) {
+        &["/usr/games", "/usr/bin", "/bin"]
+    } else {
+        &[]
+    };
+    let folders = || {
+        let games = games.iter().map(PathBuf::from);
+        env::split_paths(&path)
+            .chain(games)
+            .filter(|folder| folder.is_absolute())
+    };
+    let named = |name: &str| {
+        folders()
+            .flat_map(|folder| with_endings(&folder.join(name)))
+            .find(|program| is_program(program) && (!by_anybody || anybody_reaches(program)))
+    };
+    // Python for Windows is installed without its number.
+    let alias = (cfg!(windows) && name == "python3").then_some("python");
+    named(name).or_else(|| named(alias?))
 }
 
 /// Whether every user can read a file or folder: the way there is open, and so is the thing itself.
+#[cfg(unix)]
 pub(super) fn anybody_reaches(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
     const PASS: u32 = 0o001;
     const READ: u32 = 0o004;
     let Some(path) = absolute(path) else {
@@ -139,9 +177,15 @@ pub(super) fn anybody_reaches(path: &Path) -> bool {
     way_is_open && mode(&path) & needed == needed
 }
 
+/// Nobody is asked: programs run as whoever started them.
+#[cfg(not(unix))]
+pub(super) fn anybody_reaches(_: &Path) -> bool {
+    true
+}
+
 /// A person's whole home, or what holds it, is never granted because of a word on a command line.
 fn is_grantable(path: &Path) -> bool {
-    let home = env::var_os("HOME").map(PathBuf::from);
+    let home = env::home_dir();
     let holds_home = home.is_some_and(|home| home.starts_with(path));
     !holds_home && path.parent().is_some()
 }

@@ -12,8 +12,8 @@ use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
 use super::launch::{KEEP, LaunchPlan};
 use super::message::{Ended, FREEZE, Message, THAW};
-use super::program::{Program, ProgramError, ResolvedProgram};
-use super::{Layer, Policy, Sandbox, bubblewrap, files, group, staging};
+use super::program::{Program, ResolvedProgram};
+use super::{Layer, Policy, Sandbox, StartError, bubblewrap, files, group, staging};
 
 /// A program that was started. Dropping it ends the program and everything it started.
 pub struct Running {
@@ -27,21 +27,6 @@ pub struct Running {
     frozen: bool,
     /// Removed by the keeper, and by us where it was killed.
     staging: Option<PathBuf>,
-}
-
-/// Why a program was not started.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    #[error(transparent)]
-    Program(#[from] ProgramError),
-    #[error(
-        "the sandbox is not complete here: {layer} is missing ({why}); `boyi doctor` says more"
-    )]
-    Incomplete { layer: &'static str, why: String },
-    #[error("{0}")]
-    Failed(String),
-    #[error("cannot start a process: {0}")]
-    System(#[from] io::Error),
 }
 
 /// How long the stages may take until the program begins.

@@ -6,10 +6,13 @@ use std::path::PathBuf;
 
 use boyi_game::Phrase;
 
-use super::launch::PROBE;
-use super::probe::{EscapeAttempt, Targets};
+#[cfg(not(target_os = "linux"))]
+use super::portable;
+use super::probe::{EscapeAttempt, PROBE, Targets};
 use super::program::ResolvedProgram;
-use super::{Layer, Policy, Sandbox, StartError, bubblewrap, files, group};
+use super::{Layer, Policy, Sandbox, StartError, this_program};
+#[cfg(target_os = "linux")]
+use super::{bubblewrap, files, group};
 
 /// What a sandbox is worth here.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,7 +56,9 @@ impl Survey {
             let mut layers = self.layers.iter();
             layers.any(|report| report.layer == layer && report.active)
         };
-        if active(Layer::Cgroup) {
+        if cfg!(windows) && active(Layer::Limits) {
+            Some(Phrase::new("a job object", "作业对象"))
+        } else if active(Layer::Cgroup) {
             Some(Phrase::new("a control group", "控制组"))
         } else if active(Layer::Seccomp) && active(Layer::Landlock) {
             Some(Phrase::new(
@@ -66,6 +71,13 @@ impl Survey {
     }
 
     /// Who takes a program's processor time away while it is not its turn.
+    #[cfg(not(target_os = "linux"))]
+    pub fn freezer(&self) -> Phrase {
+        portable::freezer()
+    }
+
+    /// Who takes a program's processor time away while it is not its turn.
+    #[cfg(target_os = "linux")]
     pub fn freezer(&self) -> Phrase {
         match group::available() {
             Ok(_) => Phrase::new("a control group", "控制组"),
@@ -78,26 +90,29 @@ impl Survey {
 pub fn survey(sandbox: &Sandbox) -> Result<Survey, StartError> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     let targets = Targets {
-        home: std::env::var_os("HOME").map_or_else(|| PathBuf::from("/root"), PathBuf::from),
+        home: std::env::home_dir().unwrap_or_else(|| PathBuf::from("/root")),
         port: listener.local_addr()?.port(),
     };
-    let ourselves = PathBuf::from("/proc/self/exe");
+    let ourselves = this_program();
     let found = ResolvedProgram {
         program: ourselves.clone(),
         arguments: vec![
             PROBE.to_owned(),
             serde_json::to_string(&targets).map_err(std::io::Error::from)?,
         ],
-        folder: PathBuf::from("/"),
+        folder: super::program::root_folder(),
         readable: vec![ourselves],
     };
     let sandbox = Sandbox {
         policy: Policy::Auto,
         ..sandbox.clone()
     };
+    #[cfg(target_os = "linux")]
     let running = sandbox.start_resolved(found, None)?;
+    #[cfg(not(target_os = "linux"))]
+    let running = sandbox.start_resolved(&found)?;
     let mut said = String::new();
-    std::fs::File::from(running.stdout.try_clone()?).read_to_string(&mut said)?;
+    std::process::ChildStdout::from(running.stdout.try_clone()?).read_to_string(&mut said)?;
     let succeeded: Vec<EscapeAttempt> = said
         .lines()
         .filter_map(|line| serde_json::from_str(line).ok())
@@ -116,7 +131,8 @@ pub fn survey(sandbox: &Sandbox) -> Result<Survey, StartError> {
     };
     // What a control group counts may be held.
     let tried = |trial: &&EscapeAttempt| {
-        **trial != EscapeAttempt::HoldMemory || !running.layers.contains(&Layer::Cgroup)
+        let is_counted = running.layers.contains(&Layer::Cgroup);
+        **trial != EscapeAttempt::HoldMemory || !is_counted
     };
     Ok(Survey {
         layers: Layer::ALL.into_iter().map(report).collect(),
@@ -128,6 +144,12 @@ pub fn survey(sandbox: &Sandbox) -> Result<Survey, StartError> {
     })
 }
 
+#[cfg(not(target_os = "linux"))]
+fn detail(layer: Layer) -> Option<String> {
+    portable::detail(layer)
+}
+
+#[cfg(target_os = "linux")]
 fn detail(layer: Layer) -> Option<String> {
     match layer {
         Layer::Landlock => Some(match files::landlock_version() {

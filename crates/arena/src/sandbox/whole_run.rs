@@ -2,15 +2,14 @@
 
 use std::fs::File;
 use std::io::{Read, Write};
-use std::os::fd::OwnedFd;
+use std::process::{ChildStdin, ChildStdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{JoinHandle, spawn};
 use std::time::{Duration, Instant};
 
 use super::message::Ended;
-use super::running::StartError;
-use super::{Program, Sandbox};
+use super::{OwnedEnd, Program, Sandbox, StartError};
 
 /// A program that was run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,14 +41,15 @@ impl Sandbox {
     ) -> Result<WholeRun, StartError> {
         let mut running = self.start(program)?;
         let began = Instant::now();
-        let nothing: OwnedFd = File::open("/dev/null")?.into();
+        let nothing = File::open(if cfg!(windows) { "NUL" } else { "/dev/null" })?;
+        let nothing: OwnedEnd = nothing.into();
         let stdin = std::mem::replace(&mut running.stdin, nothing);
         let full = Arc::new(AtomicBool::new(false));
         let stdout = read(running.stdout.try_clone()?, output, &full);
         let stderr = read(running.stderr.try_clone()?, MAX_LOG, &Arc::default());
         let input = input.to_owned();
         // A program that does not read its input has its pipe closed by its end.
-        let writer = spawn(move || File::from(stdin).write_all(&input));
+        let writer = spawn(move || ChildStdin::from(stdin).write_all(&input));
         let deadline = began + limit;
         let ended = loop {
             let now = Instant::now();
@@ -76,10 +76,10 @@ impl Sandbox {
 }
 
 /// Reads so many bytes, and goes on reading without keeping any more.
-fn read(from: OwnedFd, most: usize, full: &Arc<AtomicBool>) -> JoinHandle<Vec<u8>> {
+fn read(from: OwnedEnd, most: usize, full: &Arc<AtomicBool>) -> JoinHandle<Vec<u8>> {
     let full = full.clone();
     spawn(move || {
-        let mut from = File::from(from);
+        let mut from = ChildStdout::from(from);
         let mut kept = Vec::new();
         let mut buffer = vec![0; 64 << 10];
         while let Ok(count @ 1..) = from.read(&mut buffer) {

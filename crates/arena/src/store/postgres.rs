@@ -221,6 +221,7 @@ fn place_of(config: &Config) -> String {
         .iter()
         .map(|host| match host {
             tokio_postgres::config::Host::Tcp(name) => name.clone(),
+            #[cfg(unix)]
             tokio_postgres::config::Host::Unix(path) => path.display().to_string(),
         })
         .collect();

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use boyi_arena::contest::nats::Broker;
-use boyi_arena::sandbox::Policy;
+use boyi_arena::sandbox::{ISOLATES, Policy};
 use boyi_arena::store::{data_folder, without_password};
 use boyi_web::{Access, AppState, Limits, LogForm, Options};
 use serde_json::json;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
 
 use super::contest::args::LeaseArg;
+use crate::interrupt;
 use crate::output::{Output, complain};
 
 /// Open the page: play, watch and analyse every game in the browser
@@ -141,7 +141,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         token: token.clone(),
         trusted_proxies: args.trusted_proxies.clone(),
     };
-    boyi_web::raise_file_limit();
+    boyi_platform::files::raise_limit();
     let usual = Limits::default();
     let limits = Limits {
         streams: args.streams.map_or(usual.streams, |n| n as usize),
@@ -206,21 +206,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     result
 }
 
-/// Resolves when somebody wants the server to end: Ctrl-C, or SIGTERM from whoever looks after it. A second
-/// signal ends it at once.
+/// Resolves when somebody wants the server to end: Ctrl-C, or whatever else the system has for that. A second
+/// time ends it at once.
 fn end_signal() -> Result<impl Future<Output = ()> + Send> {
-    let mut terminate = signal(SignalKind::terminate()).context("cannot wait for signals")?;
-    let mut interrupt = signal(SignalKind::interrupt()).context("cannot wait for signals")?;
+    let mut wishes = interrupt::EndWishes::new().context("cannot wait for signals")?;
     Ok(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
+        wishes.next().await;
         tokio::spawn(async move {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = interrupt.recv() => {}
-            }
+            wishes.next().await;
             std::process::exit(1);
         });
     })
@@ -230,6 +223,12 @@ fn end_signal() -> Result<impl Future<Output = ()> + Send> {
 fn say_what_is_off(args: &Args, state: &AppState, out: &Output) {
     if let Some(why) = state.why_no_uploads().filter(|_| args.allow_bots) {
         complain(format!("boyi: {}", why.in_language(out.language)));
+    }
+    if args.allow_bots && state.why_no_uploads().is_none() && !ISOLATES {
+        complain(out.language.pick(
+            "boyi: nothing isolates programs on this system: bots of visitors can read your files and use the network",
+            "boyi：本系统不提供隔离：访客的程序可以读取你的文件并使用网络",
+        ));
     }
     for contest in state.contests_held_back() {
         complain(out.language.pick(

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
+use boyi_platform::{process, usage};
 
 /// A server that ends in order takes no longer.
 const END_TIMEOUT: Duration = Duration::from_secs(20);
@@ -27,7 +27,7 @@ impl ServerProcess {
         let games = games.max(USUAL_GAMES);
         let name = format!("boyi-load-{}-{streams}", std::process::id());
         let data = std::env::temp_dir().join(name);
-        let mut child = Command::new(program)
+        let mut child = process::can_be_asked(&mut Command::new(program))
             .args([
                 "serve",
                 "--json",
@@ -61,17 +61,17 @@ impl ServerProcess {
 
     /// Memory in MiB, and open files; nothing where the system does not tell.
     pub(super) fn holds(&self) -> (f64, u64) {
-        let folder = PathBuf::from(format!("/proc/{}", self.child.id()));
-        let status = fs::read_to_string(folder.join("status")).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
-        let files = fs::read_dir(folder.join("fd")).map_or(0, Iterator::count);
-        (kilobytes.unwrap_or(0.0) / 1024.0, files as u64)
+        let pid = self.child.id();
+        let bytes = usage::resident_bytes(pid).unwrap_or(0);
+        (
+            bytes as f64 / f64::from(1 << 20),
+            usage::open_files(pid).unwrap_or(0),
+        )
     }
 
     /// Ends it as whoever looks after a server does; it must end well.
     pub(super) fn end(mut self) -> io::Result<()> {
-        let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
+        process::ask_to_end(&self.child)?;
         let asked = Instant::now();
         while asked.elapsed() < END_TIMEOUT {
             if let Some(status) = self.child.try_wait()? {

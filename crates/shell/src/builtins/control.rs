@@ -148,8 +148,10 @@ pub(super) fn umask(_: &mut Shell, argv: &[OsString]) -> i32 {
     };
     let mode = word
         .to_str()
-        .and_then(|word| u32::from_str_radix(word, 8).ok());
-    match mode.filter(|mode| *mode <= 0o777).and_then(Mode::from_bits) {
+        .and_then(|word| u16::from_str_radix(word, 8).ok())
+        .filter(|mode| *mode <= 0o777);
+    // How wide the number is differs from system to system.
+    match mode.and_then(|mode| Mode::from_bits(mode.into())) {
         Some(mode) => {
             umask_of_process(mode);
             0

@@ -18,6 +18,8 @@ use crate::text::Localized;
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BotsReply {
     pub(crate) uploads: bool,
+    /// Whether programs can be kept from the rest of the machine here.
+    pub(crate) isolated: bool,
     /// Why visitors cannot bring bots.
     pub(crate) refused: Option<Localized>,
     /// Those registered on this machine, as `bot:NAME`.
@@ -34,6 +36,7 @@ pub(crate) async fn list_bots(State(state): State<App>, headers: HeaderMap) -> R
         let refused = state.contests.uploads().err();
         Ok(BotsReply {
             uploads: refused.is_none(),
+            isolated: boyi_arena::sandbox::ISOLATES,
             refused: refused.map(Localized::from),
             bots: registry.all().map(|(name, _)| name.to_owned()).collect(),
             uploaded: uploads::listed(&state.contests, &headers),

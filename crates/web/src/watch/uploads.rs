@@ -16,7 +16,7 @@ use boyi_arena::Terms;
 use boyi_arena::bot::{
     self, Finding, NewUpload, Protocol, UploadError, UploadOptions, UploadRef, Uploads,
 };
-use boyi_arena::sandbox::{Policy, Sandbox, survey};
+use boyi_arena::sandbox::{ISOLATES, Policy, Sandbox, survey};
 use boyi_game::Phrase;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -102,6 +102,12 @@ pub(super) fn open(
         return Err(Phrase::new(
             "bots of visitors are never run without the sandbox",
             "绝不在沙箱之外运行访客的程序",
+        ));
+    }
+    if policy == Policy::Require && !ISOLATES {
+        return Err(Phrase::new(
+            "nothing isolates programs on this system: a visitor's bot could read your files and use the network. To run them all the same: --allow-bots --sandbox auto",
+            "本系统不提供隔离：访客的程序可以读取你的文件并使用网络。仍要运行请用 --allow-bots --sandbox auto",
         ));
     }
     if policy == Policy::Require {

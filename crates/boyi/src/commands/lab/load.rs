@@ -81,7 +81,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
     // Every user of the server is an open file here too.
-    boyi_web::raise_file_limit();
+    boyi_platform::files::raise_limit();
     let experiment = Load {
         program: std::env::current_exe().context("where is this program?")?,
         spectators: args

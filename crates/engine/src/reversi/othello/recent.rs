@@ -56,7 +56,7 @@ impl Recent {
             );
         }
         #[cfg(not(target_arch = "x86_64"))]
-        let _ = board;
+        let _ = (self, board);
     }
 
     /// Keeps what a search with the window (alpha, alpha + 1) found.

@@ -1,0 +1,6 @@
+#![doc = include_str!("../README.md")]
+
+pub mod process;
+pub mod machine;
+pub mod files;
+pub mod usage;
