@@ -2,9 +2,11 @@
 
 mod arrows;
 mod bench_signature;
+mod dist;
 mod instructions;
 mod packages;
 mod page;
+mod platforms;
 mod readme;
 mod stamps;
 mod suite;
@@ -20,6 +22,10 @@ cargo xtask test [--all]   every check and test; ends with `N passed, N failed, 
                            inputs have not changed since their last success run only with --all or CI=true
 cargo xtask wheel          the Python package as a wheel in target/wheels (needs Python 3.9 or later)
 cargo xtask python         the wheel's tests alone, in a virtual environment below target/
+cargo xtask platforms [--profile NAME] [NAME...]  build, lint and run the program for other systems: windows (wine), x86_64-musl,
+                           aarch64 (qemu), aarch64-musl, macos (links only); installs what it may
+cargo xtask dist --out FOLDER [--only PART,...]  what is published of a version, with SHA256SUMS: x86_64-musl,
+                           x86_64-v2-musl, aarch64-musl, windows, deb, oci, page, source, sbom, and a trial of it
 cargo xtask packages       whether the crates that stand alone could be published
 cargo xtask instructions   instruction counts of workloads that should cost the same (needs valgrind)
 cargo xtask arrows         which crate uses which, against ARCHITECTURE.md";
@@ -34,6 +40,8 @@ fn main() -> ExitCode {
         ["wheel"] => wheel::build().map(|wheel| println!("{}", wheel.display())),
         ["python"] => wheel::test(),
         ["packages"] => packages::check().map(|()| println!("every package stands alone")),
+        ["platforms", ref names @ ..] => platforms::run(names),
+        ["dist", ref words @ ..] => dist::Plan::read(words).and_then(|plan| dist::run(&plan)),
         ["arrows"] => arrows::check().map(|()| println!("every arrow points the right way")),
         _ => {
             eprintln!("{USAGE}");

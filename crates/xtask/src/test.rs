@@ -8,7 +8,9 @@ use anyhow::{Context, Result, ensure};
 
 use crate::stamps::{Stamps, package};
 use crate::suite::{self, Suite, cargo};
-use crate::{arrows, bench_signature, instructions, packages, page, readme, root, tools, wheel};
+use crate::{
+    arrows, bench_signature, instructions, packages, page, platforms, readme, root, tools, wheel,
+};
 
 pub(crate) fn run(run_all: bool) -> Result<()> {
     let mut suite = Suite::default();
@@ -32,6 +34,13 @@ pub(crate) fn run(run_all: bool) -> Result<()> {
             suite.skip("fuzz targets (no C++ compiler, which libFuzzer needs)");
         }
     });
+    let platforms = ["boyi"];
+    stamps.step(
+        &mut suite,
+        "other platforms",
+        &platforms,
+        platforms::check_quickly,
+    );
     tests(&mut suite, &stamps)?;
     doc_tests(&mut suite, &stamps)?;
     let crates = packages::PACKAGES.map(|name| name.trim_start_matches("boyi-"));

@@ -30,22 +30,28 @@ pub(crate) fn install(suite: &mut Suite) {
         println!("   all there");
         return;
     }
-    if may_install() {
-        let packages: Vec<&str> = missing.iter().map(|tool| tool.1).collect();
-        println!("   apt-get install {}", packages.join(" "));
-        apt(&["update", "-qq"]);
-        apt(&[
-            &["install", "-y", "-qq", "--no-install-recommends"],
-            &packages[..],
-        ]
-        .concat());
-    }
+    let packages: Vec<&str> = missing.iter().map(|tool| tool.1).collect();
+    apt_install(&packages);
     missing.retain(|(program, ..)| !is_there(program));
     for (program, package, needed_for) in missing {
         suite.skip(format!(
             "{needed_for} ({program} is not installed: apt-get install {package})"
         ));
     }
+}
+
+/// Installs packages of Debian, where that is allowed.
+pub(crate) fn apt_install(packages: &[&str]) {
+    if packages.is_empty() || !may_install() {
+        return;
+    }
+    println!("   apt-get install {}", packages.join(" "));
+    apt(&["update", "-qq"]);
+    apt(&[
+        &["install", "-y", "-qq", "--no-install-recommends"],
+        packages,
+    ]
+    .concat());
 }
 
 /// The programs of the list that are there.
