@@ -11,6 +11,9 @@ mod machine;
 mod options;
 mod output;
 
+#[cfg(test)]
+mod docs;
+
 use std::ffi::OsString;
 use std::process::ExitCode;
 

@@ -30,7 +30,7 @@ pub(super) fn run(archive: &Path) -> Result<()> {
     play.args([
         "match",
         "reversi",
-        "level-3",
+        "casual",
         "ordered:depth=2",
         "--games",
         "2",
