@@ -1,6 +1,7 @@
 //! What a player is to the referee: something that is told of a game and answers with moves as text.
 
-use std::time::{Duration, Instant};
+use boyi_search::Instant;
+use std::time::Duration;
 
 use boyi_game::{LegalMove, PerSide, Score, Seen, Side};
 use boyi_search::Stop;

@@ -1,10 +1,9 @@
 //! The record of a game: one JSON object a line, only ever appended to. Whatever shows, replays or
 //! learns from a game reads this.
 
-use std::time::SystemTime;
-
 use boyi_engine::{ReplayError, replay};
 use boyi_game::{Outcome, Played, Record, Score, Side, Table};
+use boyi_search::since_1970;
 use serde::{Deserialize, Serialize};
 
 use crate::{Control, Ending, Fault};
@@ -52,7 +51,6 @@ pub struct Header {
 
 impl Header {
     pub fn new(game: &Record, first: String, second: String, control: Control) -> Self {
-        let began = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         Self {
             version: VERSION,
             game: game.game.clone(),
@@ -62,7 +60,7 @@ impl Header {
             first,
             second,
             control: control.to_string(),
-            began: began.map_or(0, |time| time.as_secs()),
+            began: since_1970().as_secs(),
         }
     }
 }
@@ -317,7 +315,8 @@ mod score_value {
     use boyi_game::Score;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    #[expect(
+    // Whether it is small enough to be copied depends on the machine: nothing to expect.
+    #[allow(
         clippy::ref_option,
         clippy::trivially_copy_pass_by_ref,
         reason = "the signature that serde calls"

@@ -2,7 +2,8 @@
 
 mod agreement;
 
-use std::time::{Duration, Instant};
+use boyi_search::Instant;
+use std::time::Duration;
 
 use boyi_engine::{Game, SetupError};
 use boyi_game::{Outcome, PerSide, Score, Side, Status, Table, ToAct};

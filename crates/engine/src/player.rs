@@ -1,7 +1,8 @@
 //! A player as everybody meets it: an engine with its book, its experience and its carelessness, in the
 //! order in which they have a say.
 
-use std::time::{Duration, Instant};
+use boyi_search::Instant;
+use std::time::Duration;
 
 use boyi_game::{Random, Score, Seen, Side};
 use boyi_search::Stop;

@@ -1,6 +1,6 @@
 //! What an estimate of the rest of the way is worth: the same path searches with and without it.
 
-use std::time::Instant;
+use boyi_search::Instant;
 
 use boyi_paths::generate::{Kind, generate};
 use boyi_paths::maze::{Connectivity, Maze};

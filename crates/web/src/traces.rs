@@ -10,7 +10,8 @@ pub(crate) use puzzle::{__path_make, __path_read, make, read};
 pub(crate) use roads::{__path_make_roads, __path_roads, MAX_PICTURE_BYTES, make_roads, roads};
 pub(crate) use searches::{__path_searches, searches};
 
-use std::time::{Duration, Instant};
+use boyi_search::Instant;
+use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as BASE64;

@@ -1,6 +1,7 @@
 //! How long a thought may take, and what comes of it.
 
-use std::time::{Duration, Instant};
+use boyi_search::Instant;
+use std::time::Duration;
 
 use boyi_game::Score;
 use boyi_garlic::Cell;

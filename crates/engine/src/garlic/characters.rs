@@ -1,6 +1,6 @@
 //! The players by name. All but the strong one look no further than their next step.
 
-use std::time::Instant;
+use boyi_search::Instant;
 
 use boyi_game::{Key, Random, Seen, Shown, Side, Simultaneous};
 use boyi_garlic::{Battle, Cell, Target};

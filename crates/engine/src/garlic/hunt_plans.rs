@@ -237,7 +237,7 @@ fn approach(battle: &Battle, side: Side, star: Cell, now: bool, reply: Cell) -> 
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
+    use boyi_search::Instant;
 
     use boyi_garlic::{Setup, built_in};
 

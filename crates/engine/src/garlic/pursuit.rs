@@ -132,7 +132,7 @@ fn still_to_go(battle: &Battle, side: Side, stars: &[Cell]) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
+    use boyi_search::Instant;
 
     use boyi_garlic::Setup;
 

@@ -1,7 +1,7 @@
 //! Players of the textbook's kind: sampling of simultaneous moves, and expectiminimax over rounds taken
 //! apart.
 
-use std::time::Instant;
+use boyi_search::Instant;
 
 use boyi_game::{Rounds, Score, Seen, Shown, Side, Simultaneous};
 use boyi_garlic::{Battle, Target};

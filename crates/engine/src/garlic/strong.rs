@@ -1,6 +1,6 @@
 //! The player that looks ahead.
 
-use std::time::Instant;
+use boyi_search::Instant;
 
 use boyi_game::{Seen, Shown, Side, Simultaneous};
 use boyi_garlic::{Battle, Cell, Target};

@@ -3,9 +3,10 @@
 mod attempt;
 mod stages;
 
+use boyi_search::Instant;
 use std::panic::resume_unwind;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use boyi_game::{Position, Side};
 use boyi_gomoku::{Gomoku, Point};

@@ -3,8 +3,8 @@
 mod board;
 mod clock;
 
+use boyi_search::Instant;
 use std::io::{self, BufRead, Write};
-use std::time::Instant;
 
 use boyi_game::Shown;
 use boyi_gomoku::{Gomoku as Position, Point, Rules, Size};

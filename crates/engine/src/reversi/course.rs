@@ -1,6 +1,6 @@
 //! The opponents the course tasks were set against, by name.
 
-use std::time::Instant;
+use boyi_search::Instant;
 
 use boyi_game::{Key, Position, Random, Seen, Side};
 use boyi_reversi::{Grid, Layout, Move, Square};

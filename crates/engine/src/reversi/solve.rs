@@ -1,6 +1,7 @@
 //! Small boards played out to the end: the exact result, by points.
 
-use std::time::{Duration, Instant};
+use boyi_search::Instant;
+use std::time::Duration;
 
 use boyi_game::{Outcome, Position, Score, Side};
 use boyi_reversi::discs::{Discs, SquareSet, Whose};

@@ -1,7 +1,8 @@
 //! When a search stops: nodes of all threads, the clock, the stop signal.
 
+use crate::Instant;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Go, Pondering};
 use crate::{Allotment, Ended, Limits, Stop};

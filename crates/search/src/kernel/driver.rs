@@ -125,7 +125,7 @@ pub fn think<S: Searcher>(
         let mut result = deepening(0).run(main, watch);
         // Whoever ponders waits for the opponent, even with everything known.
         while budget.is_pondering() && !go.stop.is_stopped() {
-            thread::sleep(Duration::from_millis(1));
+            crate::pause(Duration::from_millis(1));
         }
         budget.halt();
         for thread in threads {

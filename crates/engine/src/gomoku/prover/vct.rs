@@ -4,7 +4,7 @@
 //! The defender tries every move that could stop that particular win and nothing else, because all
 //! other moves lose to it.
 
-use std::time::Instant;
+use boyi_search::Instant;
 
 use boyi_game::{Key, Side};
 use boyi_search::Stop;

@@ -1,6 +1,7 @@
 //! The manager's clocks: a limit for each turn, one for the match, and what it says is left.
 
-use std::time::{Duration, Instant};
+use boyi_search::Instant;
+use std::time::Duration;
 
 use boyi_search::TimeControl;
 use boyi_search::kernel::Go;

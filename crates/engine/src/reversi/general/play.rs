@@ -1,7 +1,8 @@
 //! The search on any board, in its own time and in the other side's.
 
+use boyi_search::Instant;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use boyi_game::{Position, Score};
 use boyi_reversi::discs::Discs;

@@ -5,7 +5,8 @@
 //! that a guess that proves wrong is given up in time. Other replies are left to the time for the move
 //! itself: to prepare for each of them costs the expected one more than it brings.
 
-use std::time::{Duration, Instant};
+use boyi_search::Instant;
+use std::time::Duration;
 
 use boyi_reversi::Layout;
 use boyi_reversi::discs::Discs;

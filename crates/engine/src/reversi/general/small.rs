@@ -1,6 +1,6 @@
 //! The root of the exact solver: best move, value and line of a board of up to 8 x 8.
 
-use std::time::Instant;
+use boyi_search::Instant;
 
 use boyi_game::{Position, Side};
 use boyi_reversi::Bitboard;

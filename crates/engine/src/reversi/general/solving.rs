@@ -1,6 +1,6 @@
 //! The exact solver of small boards as the player uses it: within the limits of a search.
 
-use std::time::Instant;
+use boyi_search::Instant;
 
 use boyi_reversi::Square;
 use boyi_reversi::discs::{Discs, SquareSet, Whose};

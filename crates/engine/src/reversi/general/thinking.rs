@@ -1,6 +1,6 @@
 //! Deeper and deeper under the limits of one move, exact at the end.
 
-use std::time::Instant;
+use boyi_search::Instant;
 
 use boyi_reversi::discs::{Discs, SquareSet};
 use boyi_reversi::{Layout, Move, Square};
