@@ -11,6 +11,7 @@ mod classic;
 mod sampling;
 mod sampled;
 mod fitted;
+mod files;
 pub mod weights;
 pub mod book;
 pub mod experience;
@@ -28,6 +29,7 @@ pub mod xiangqi;
 pub use annotated::{AnnotatedGame, AnnotatedMove, ImportError, MAX_MOVES, WrongMove};
 pub use boyi_search::kernel::Go;
 pub use engine::{Engine, EngineError, Line, Thinking, Thought, Watch};
+pub use files::{EVALUATION_FILES, evaluation_file};
 pub use game::{
     Choice, ExportError, Game, GameFacts, PerftMode, ReplayError, Setup, SetupError,
     StaticEvaluations, UnknownGame, game, games, replay,

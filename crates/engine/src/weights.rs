@@ -15,7 +15,7 @@ pub trait LearnedWeights: Sized {
     const KIND: &'static str;
 
     /// The evaluation file that is part of the program.
-    const BUILT_IN: &'static [u8];
+    fn built_in_bytes() -> &'static [u8];
 
     /// The length of the payload in bytes.
     fn payload_size() -> usize;
@@ -53,7 +53,7 @@ pub trait LearnedWeights: Sized {
 }
 
 fn built_in_file<W: LearnedWeights>() -> EvaluationFile<'static> {
-    EvaluationFile::parse(W::BUILT_IN).expect("tests read every file that is built in")
+    EvaluationFile::parse(W::built_in_bytes()).expect("tests read every file that is built in")
 }
 
 /// Why a file of weights cannot be used.
@@ -114,7 +114,7 @@ mod tests {
         let recipe = W::built_in_recipe();
         assert!(recipe.contains("boyi train "), "{recipe}");
         let again = W::built_in().to_file(recipe);
-        assert!(again == W::BUILT_IN, "{} {}", W::GAME, W::KIND);
+        assert!(again == W::built_in_bytes(), "{} {}", W::GAME, W::KIND);
         let shorter = EvaluationFile {
             game: W::GAME,
             kind: W::KIND,

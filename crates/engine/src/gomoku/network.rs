@@ -110,11 +110,11 @@ impl GomokuNetwork {
     }
 
     /// The evaluation file of a rule set that is part of the program.
-    pub const fn built_in_file(rules: Rules) -> &'static [u8] {
+    pub fn built_in_file(rules: Rules) -> &'static [u8] {
         match rules {
-            Rules::Freestyle => include_bytes!("../../weights/gomoku-freestyle.eval"),
-            Rules::Standard => include_bytes!("../../weights/gomoku-standard.eval"),
-            Rules::Renju => include_bytes!("../../weights/gomoku-renju.eval"),
+            Rules::Freestyle => crate::files::program_file!("gomoku-freestyle"),
+            Rules::Standard => crate::files::program_file!("gomoku-standard"),
+            Rules::Renju => crate::files::program_file!("gomoku-renju"),
         }
     }
 }

@@ -41,7 +41,10 @@ pub(crate) struct PatternWeights {
 impl LearnedWeights for PatternWeights {
     const GAME: &'static str = "gomoku";
     const KIND: &'static str = "patterns";
-    const BUILT_IN: &'static [u8] = include_bytes!("../../weights/gomoku-patterns.eval");
+
+    fn built_in_bytes() -> &'static [u8] {
+        crate::files::program_file!("gomoku-patterns")
+    }
 
     fn payload_size() -> usize {
         2 * (WEIGHTS + MOVE_WEIGHTS)

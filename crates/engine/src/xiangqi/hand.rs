@@ -31,7 +31,10 @@ pub(crate) struct HandWeights(pub(crate) [[i16; 2]; terms::COUNT]);
 impl LearnedWeights for HandWeights {
     const GAME: &'static str = "xiangqi";
     const KIND: &'static str = "hand";
-    const BUILT_IN: &'static [u8] = include_bytes!("../../weights/xiangqi-hand.eval");
+
+    fn built_in_bytes() -> &'static [u8] {
+        crate::files::program_file!("xiangqi-hand")
+    }
 
     fn payload_size() -> usize {
         2 * 2 * terms::COUNT

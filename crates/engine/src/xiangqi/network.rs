@@ -48,7 +48,9 @@ impl XiangqiNetwork {
     pub const KIND: &'static str = "network";
 
     /// The evaluation file that is part of the program.
-    pub const BUILT_IN: &'static [u8] = include_bytes!("../../weights/xiangqi-network.eval");
+    pub fn built_in_bytes() -> &'static [u8] {
+        crate::files::program_file!("xiangqi-network")
+    }
 
     pub const fn shape(width: usize) -> Shape {
         Shape {
@@ -115,7 +117,7 @@ struct Change {
 impl Default for Learned {
     fn default() -> Self {
         static BUILT_IN: LazyLock<Learned> = LazyLock::new(|| {
-            let file = EvaluationFile::parse(XiangqiNetwork::BUILT_IN);
+            let file = EvaluationFile::parse(XiangqiNetwork::built_in_bytes());
             let network = file.and_then(|file| XiangqiNetwork::read(&file));
             Learned::new(network.expect("tests read every file that is built in"))
         });

@@ -54,7 +54,10 @@ fn is_alone(shape: usize, (of, sign): (u32, i8)) -> bool {
 impl LearnedWeights for BoardWeights {
     const GAME: &'static str = "reversi";
     const KIND: &'static str = "weighted";
-    const BUILT_IN: &'static [u8] = include_bytes!("../../../weights/reversi-weighted.eval");
+
+    fn built_in_bytes() -> &'static [u8] {
+        crate::files::program_file!("reversi-weighted")
+    }
 
     fn payload_size() -> usize {
         let representatives = representatives();

@@ -59,7 +59,10 @@ impl Weights {
 impl LearnedWeights for Weights {
     const GAME: &'static str = "reversi";
     const KIND: &'static str = "othello";
-    const BUILT_IN: &'static [u8] = include_bytes!("../../../weights/reversi-othello.eval");
+
+    fn built_in_bytes() -> &'static [u8] {
+        crate::files::program_file!("reversi-othello")
+    }
 
     fn payload_size() -> usize {
         2 * (CONSTANTS + KNOTS * Self::at_a_knot())
