@@ -12,14 +12,23 @@ pub mod numbered;
 pub mod self_play;
 pub mod trial;
 mod built_in;
-mod source;
-pub mod bot;
-pub mod live;
 pub mod export;
 mod import;
+
+// What needs files, processes or a network: not in a browser.
+#[cfg(not(target_arch = "wasm32"))]
+mod source;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod bot;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod live;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod store;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod contest;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod sandbox;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod terminal;
 
 pub use boyi_statistics as statistics;
@@ -32,5 +41,6 @@ pub use import::{fitting_games, import, is_record};
 pub use opening::Opening;
 pub use record::{Closing, Event, GameRecord, Header, MoveEvent, RecordError, outcome_name};
 pub use referee::Referee;
+#[cfg(not(target_arch = "wasm32"))]
 pub use source::{SourceError, contestant};
 pub use terms::{Adjudication, Agreement, Terms};

@@ -15,6 +15,7 @@ mod levels;
 mod ladder;
 mod sampling;
 mod boards;
+#[cfg(not(target_arch = "wasm32"))]
 mod load;
 mod puzzles;
 
@@ -25,6 +26,7 @@ pub use evaluations::Evaluations;
 pub use games::League;
 pub use ladder::Ladder;
 pub use levels::{Levels, measured_levels};
+#[cfg(not(target_arch = "wasm32"))]
 pub use load::Load;
 pub use ordering::Ordering;
 pub use positions::Positions;

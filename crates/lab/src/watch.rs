@@ -83,6 +83,7 @@ pub enum LabError {
 }
 
 impl LabError {
+    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn server(why: impl std::fmt::Display) -> Self {
         Self::Server(why.to_string())
     }
