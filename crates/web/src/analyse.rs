@@ -1,22 +1,19 @@
 //! Analysis over a stream: the page sends a position, lines come back as they are found; a new
 //! request or the end of the stream ends the one before.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod live;
 mod review;
 mod search;
 
-use axum::extract::State;
-use axum::response::Response;
 use boyi_search::Stop;
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
-use crate::client::Client;
-use crate::engine_pool::{Entry, Purpose, StopOnDrop};
 use crate::error::ApiError;
-use crate::socket::{Incoming, Socket, StreamRequest};
-use crate::state::App;
 use crate::text::Localized;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use live::live;
 use review::{ReviewRequest, ReviewedPosition, SideSummary};
 pub(crate) use search::variation_texts;
 use search::{AnalyseRequest, AnalysisUpdate};
@@ -65,106 +62,26 @@ pub(crate) enum AnalysisEvent {
     },
 }
 
-/// The stream: requests come in, answers go out.
-pub(crate) async fn live(
-    State(state): State<App>,
-    request: StreamRequest,
-) -> Result<Response, ApiError> {
-    request.open(state, LONGEST_MESSAGE, follow)
-}
-
-/// Room for the moves of the longest game.
-const LONGEST_MESSAGE: usize = 64 << 10;
-
-async fn follow(mut socket: Socket, state: App) {
-    let (tell, mut told) = mpsc::unbounded_channel();
-    // Dropping the guard stops the work.
-    let mut running: Option<StopOnDrop> = None;
-    loop {
-        tokio::select! {
-            message = socket.recv() => match message {
-                Incoming::Text(text) => {
-                    drop(running.take());
-                    running = start(&text, socket.client, &state, &tell);
-                }
-                Incoming::Other => {}
-                Incoming::Closed => break,
-            },
-            Some(news) = told.recv() => {
-                if !socket.send(&news).await {
-                    break;
-                }
-            }
+impl AnalysisRequest {
+    pub(crate) const fn tag(&self) -> u32 {
+        match self {
+            Self::Analyse(request) => request.tag,
+            Self::Review(request) => request.tag,
+            Self::Stop => 0,
         }
     }
-}
 
-/// Starts the work of a message; dropping the guard stops it.
-fn start(
-    text: &str,
-    client: Client,
-    state: &App,
-    tell: &mpsc::UnboundedSender<AnalysisEvent>,
-) -> Option<StopOnDrop> {
-    let request = match serde_json::from_str(text) {
-        Ok(AnalysisRequest::Stop) => return None,
-        Ok(request) => request,
-        Err(error) => {
-            let message = Localized::same(error.to_string());
-            let _ = tell.send(AnalysisEvent::Failed { tag: 0, message });
-            return None;
+    /// Does what is asked, and tells what it finds. `table` is the size of the engine's, in mebibytes.
+    pub(crate) fn answer(
+        &self,
+        table: usize,
+        stop: &Stop,
+        tell: &dyn Fn(AnalysisEvent),
+    ) -> Result<(), ApiError> {
+        match self {
+            Self::Analyse(request) => search::analyse(request, table, stop, tell),
+            Self::Review(request) => review::review_game(request, table, stop, tell),
+            Self::Stop => Ok(()),
         }
-    };
-    let stop = Stop::default();
-    let guard = StopOnDrop(stop.clone());
-    let (engines, tell) = (state.engines.clone(), tell.clone());
-    tokio::spawn(async move {
-        let tag = match &request {
-            AnalysisRequest::Analyse(request) => request.tag,
-            AnalysisRequest::Review(request) => request.tag,
-            AnalysisRequest::Stop => 0,
-        };
-        let (inside, out) = (stop.clone(), tell.clone());
-        let entry = engines.enter(Purpose::Analysis, client, &stop);
-        if let Ok(Entry::Later(waiting)) = &entry {
-            let ahead = waiting.ahead;
-            let _ = tell.send(AnalysisEvent::Waiting { tag, ahead });
-        }
-        let work = async {
-            let place = entry?.place().await;
-            let table = engines.analysis_table();
-            let work = move || match request {
-                AnalysisRequest::Analyse(request) => {
-                    search::analyse(&request, table, &inside, &out)
-                }
-                AnalysisRequest::Review(request) => {
-                    review::review_game(&request, table, &inside, &out)
-                }
-                AnalysisRequest::Stop => Ok(()),
-            };
-            let purpose = Purpose::Analysis;
-            engines.run_in(place, purpose, stop.clone(), work).await
-        };
-        let waited = tokio::select! {
-            done = work => done,
-            // A request whose stream is gone leaves the queue.
-            () = stopped(&stop) => Ok(()),
-        };
-        // The stream may be closed by now.
-        let _ = tell.send(match waited {
-            Ok(()) => AnalysisEvent::Done { tag },
-            Err(error) => AnalysisEvent::Failed {
-                tag,
-                message: error.message().clone(),
-            },
-        });
-    });
-    Some(guard)
-}
-
-/// Resolves soon after the switch is pressed.
-async fn stopped(stop: &Stop) {
-    while !stop.is_stopped() {
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
 }

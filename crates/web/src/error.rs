@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::rejection::{BytesRejection, JsonRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+#[cfg(not(target_arch = "wasm32"))]
 use boyi_arena::bot::RegistryError;
+#[cfg(not(target_arch = "wasm32"))]
 use boyi_arena::store::StoreError;
 use boyi_engine::review::ReviewError;
 use boyi_engine::{EngineError, ExportError, ReplayError, SetupError, SpecError, UnknownGame};
@@ -134,10 +136,14 @@ from_errors! {
     ReplayError => |error| ApiError::invalid("record", error);
     ReviewError => |error| ApiError::invalid("record", error);
     EngineError => ApiError::internal;
-    StoreError => ApiError::internal;
-    RegistryError => ApiError::internal;
     std::io::Error => ApiError::internal;
     serde_json::Error => ApiError::internal;
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+from_errors! {
+    StoreError => ApiError::internal;
+    RegistryError => ApiError::internal;
     tokio::task::JoinError => ApiError::internal;
 }
 

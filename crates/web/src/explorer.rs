@@ -12,7 +12,7 @@ use crate::evaluation::Evaluation;
 use crate::http::{JsonBody, Reply, blocking};
 use crate::positions::{MoveText, PositionSpec, move_texts, next_side};
 use crate::scene::LegalChoice;
-use crate::state::App;
+use crate::state::{App, Continuation};
 use crate::text::Localized;
 
 /// What is known of a position.
@@ -55,8 +55,7 @@ pub(crate) async fn explore(
         };
         let record = table.record().clone();
         let played: Vec<&str> = record.moves.iter().map(|mv| mv.text.as_str()).collect();
-        let store = state.contests.store();
-        let games = store.continuations(&record.game, &record.rules, &record.start, &played)?;
+        let games = state.continuations(&record, &played)?;
         let book = match game.built_in_book() {
             Some(_) => Book::load(game, &BookSource::BuiltIn)
                 .map(|book| book.moves(&table.position()))
@@ -104,10 +103,7 @@ pub(crate) async fn explore(
         Ok(ExplorerReply {
             proven,
             moves,
-            games: games
-                .iter()
-                .map(boyi_arena::store::Continuation::games)
-                .sum(),
+            games: games.iter().map(Continuation::games).sum(),
         })
     })
     .await

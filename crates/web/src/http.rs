@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Request};
 
+#[cfg(not(target_arch = "wasm32"))]
 use crate::client::{Client, on_blocking_thread};
 use crate::error::ApiError;
 
@@ -25,10 +26,17 @@ where
 }
 
 /// Runs work that reads or writes the store on a thread that may block.
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Reply<T> {
     let client = Client::current();
     let work = move || on_blocking_thread(client, work);
     tokio::task::spawn_blocking(work).await?.map(Json)
+}
+
+/// A browser asks in a worker of its own, which may be kept waiting.
+#[cfg(target_arch = "wasm32")]
+pub(crate) async fn blocking<T>(work: impl FnOnce() -> Result<T, ApiError>) -> Reply<T> {
+    work().map(Json)
 }

@@ -1,9 +1,10 @@
-//! The laboratory: experiments run on the server, their rows sent as they are measured.
+//! The laboratory: experiments whose rows are sent as they are measured.
+
+#[cfg(not(target_arch = "wasm32"))]
+mod live;
 
 use std::time::Duration;
 
-use axum::extract::State;
-use axum::response::Response;
 use boyi_engine::PlayerSpec;
 use boyi_game::Language::{Chinese, English};
 use boyi_game::Phrase;
@@ -14,13 +15,10 @@ use boyi_lab::{
 use boyi_search::{Algorithm, Stop};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
 
-use crate::engine_pool::Purpose;
-use crate::error::ApiError;
-use crate::socket::{Incoming, Socket, StreamRequest};
-use crate::state::App;
 use crate::text::Localized;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use live::live;
 
 /// The first message of the page. An experiment reads the settings that belong to it.
 #[derive(Default, Deserialize)]
@@ -57,67 +55,24 @@ enum Experiment {
     Sampling,
 }
 
-pub(crate) async fn live(
-    State(state): State<App>,
-    request: StreamRequest,
-) -> Result<Response, ApiError> {
-    request.open(state, LONGEST_MESSAGE, run)
-}
-
-/// The settings of any experiment are shorter.
-const LONGEST_MESSAGE: usize = 16 << 10;
-
-async fn run(mut socket: Socket, state: App) {
-    let request = loop {
-        match socket.recv().await {
-            Incoming::Text(text) => break text,
-            Incoming::Other => {}
-            Incoming::Closed => return,
+/// Runs the experiment of a request and tells what comes of it, the end included.
+pub(crate) fn experiment(request: &str, stop: &Stop, send: &dyn Fn(Value)) {
+    let failed = |message: String| json!({ "news": "failed", "message": Localized::same(message) });
+    let end = match serde_json::from_str::<ExperimentRequest>(request) {
+        Err(error) => failed(error.to_string()),
+        Ok(request) => {
+            let mut tell = |news: News| send(event(&news));
+            let mut watch = Watch {
+                tell: &mut tell,
+                stop: stop.clone(),
+            };
+            match request.run(&mut watch) {
+                Ok(sheet) => json!({ "news": "done", "csv": sheet.csv() }),
+                Err(error) => failed(error.to_string()),
+            }
         }
     };
-    let (sender, mut events) = mpsc::unbounded_channel();
-    let work = move |stop: &Stop| {
-        let failed =
-            |message: String| json!({ "news": "failed", "message": Localized::same(message) });
-        let end = match serde_json::from_str::<ExperimentRequest>(&request) {
-            Err(error) => failed(error.to_string()),
-            Ok(request) => {
-                let mut tell = |news: News| {
-                    let _ = sender.send(event(&news));
-                };
-                let mut watch = Watch {
-                    tell: &mut tell,
-                    stop: stop.clone(),
-                };
-                match request.run(&mut watch) {
-                    Ok(sheet) => json!({ "news": "done", "csv": sheet.csv() }),
-                    Err(error) => failed(error.to_string()),
-                }
-            }
-        };
-        let _ = sender.send(end);
-        Ok(())
-    };
-    // Dropping this future, which happens when the page is gone, ends the experiment.
-    let working = state.engines.run(Purpose::Study, work);
-    tokio::pin!(working);
-    let mut is_done = false;
-    loop {
-        tokio::select! {
-            _ = &mut working, if !is_done => is_done = true,
-            event = events.recv() => {
-                let Some(event) = event else { break };
-                if !socket.send(&event).await {
-                    break;
-                }
-                if event["news"] == "done" || event["news"] == "failed" {
-                    socket.close().await;
-                    break;
-                }
-            }
-            () = socket.closed() => break,
-        }
-    }
+    send(end);
 }
 
 /// What the page is told while the experiment runs.

@@ -1,8 +1,14 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(
+    target_arch = "wasm32",
+    allow(
+        dead_code,
+        reason = "a server says more than the API in a browser does"
+    )
+)]
 
 mod text;
 mod error;
-mod client;
 mod http;
 mod scene;
 mod evaluation;
@@ -12,7 +18,6 @@ mod catalogue;
 mod positions;
 mod studies;
 mod analyse;
-mod games;
 mod mazes;
 mod traces;
 mod trees;
@@ -20,59 +25,96 @@ mod lab;
 mod lessons;
 mod rules;
 mod puzzles;
+#[cfg(target_arch = "wasm32")]
+pub mod browser;
+
+// The server around the API.
+#[cfg(not(target_arch = "wasm32"))]
+mod client;
+#[cfg(not(target_arch = "wasm32"))]
+mod games;
+#[cfg(not(target_arch = "wasm32"))]
 mod watch;
+#[cfg(not(target_arch = "wasm32"))]
 mod workers;
+#[cfg(not(target_arch = "wasm32"))]
 mod engine_pool;
+#[cfg(not(target_arch = "wasm32"))]
 mod delta;
+#[cfg(not(target_arch = "wasm32"))]
 mod feed;
+#[cfg(not(target_arch = "wasm32"))]
 mod socket;
+#[cfg(not(target_arch = "wasm32"))]
 mod state;
+#[cfg(not(target_arch = "wasm32"))]
 mod limits;
+#[cfg(not(target_arch = "wasm32"))]
 mod connections;
+#[cfg(not(target_arch = "wasm32"))]
 mod server;
+#[cfg(not(target_arch = "wasm32"))]
 mod nodes;
+#[cfg(not(target_arch = "wasm32"))]
 mod guard;
+#[cfg(not(target_arch = "wasm32"))]
 mod guesses;
+#[cfg(not(target_arch = "wasm32"))]
 mod health;
+#[cfg(not(target_arch = "wasm32"))]
 mod metrics;
+#[cfg(not(target_arch = "wasm32"))]
 mod log;
+#[cfg(not(target_arch = "wasm32"))]
 mod assets;
+#[cfg(not(target_arch = "wasm32"))]
 mod random;
+#[cfg(not(target_arch = "wasm32"))]
 mod describe;
 
+#[cfg(not(target_arch = "wasm32"))]
 pub use assets::MISSING;
+#[cfg(not(target_arch = "wasm32"))]
 pub use describe::{openapi, typescript};
+#[cfg(not(target_arch = "wasm32"))]
 pub use guard::Access;
+#[cfg(not(target_arch = "wasm32"))]
 pub use limits::Limits;
+#[cfg(not(target_arch = "wasm32"))]
 pub use log::LogForm;
+#[cfg(not(target_arch = "wasm32"))]
 pub use random::token as new_token;
+#[cfg(not(target_arch = "wasm32"))]
 pub use server::serve;
+#[cfg(not(target_arch = "wasm32"))]
 pub use state::{AppState, Options};
+#[cfg(not(target_arch = "wasm32"))]
 pub use workers::{Calls, Joining, join};
 
+#[cfg(not(target_arch = "wasm32"))]
 use std::sync::Arc;
 
 use axum::extract::DefaultBodyLimit;
+#[cfg(not(target_arch = "wasm32"))]
 use axum::routing::get;
+#[cfg(not(target_arch = "wasm32"))]
 use axum::{Json, Router, middleware};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+#[cfg(target_arch = "wasm32")]
+use browser::{engine_pool, games, state};
 use state::App;
 
 /// Bodies larger than this are refused; pictures of road maps have a limit of their own.
+#[cfg(not(target_arch = "wasm32"))]
 const MAX_BODY_BYTES: usize = 1 << 20;
 
+#[cfg(not(target_arch = "wasm32"))]
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(health::healthz))
-        .routes(routes!(catalogue::catalogue))
-        .routes(routes!(positions::look))
-        .routes(routes!(positions::read))
-        .routes(routes!(positions::export))
-        .routes(routes!(positions::arrange))
-        .routes(routes!(explorer::explore))
-        .routes(routes!(likes::likes))
+        .merge(stateless())
         .routes(routes!(games::list, games::begin))
         .routes(routes!(games::show, games::remove))
         .routes(routes!(games::at))
@@ -81,8 +123,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(games::resign))
         .routes(routes!(games::draw))
         .routes(routes!(games::hint))
-        .routes(routes!(studies::study, studies::keep_study))
-        .merge(visible())
+        .routes(routes!(studies::kept::study, studies::kept::keep_study))
         .routes(routes!(watch::list, watch::begin))
         .routes(routes!(watch::show))
         .routes(routes!(watch::stop))
@@ -101,6 +142,20 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(watch::bots::bot_templates))
         .routes(routes!(watch::uploads::remove_bot))
         .merge(large())
+}
+
+/// What is answered out of the request alone, by a server and in a browser alike.
+fn stateless() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(catalogue::catalogue))
+        .routes(routes!(positions::look))
+        .routes(routes!(positions::read))
+        .routes(routes!(positions::export))
+        .routes(routes!(positions::arrange))
+        .routes(routes!(explorer::explore))
+        .routes(routes!(likes::likes))
+        .merge(visible())
+        .merge(pictures())
 }
 
 /// Search made visible: films of path searches, trees of game searches.
@@ -125,15 +180,21 @@ fn visible() -> OpenApiRouter<App> {
 }
 
 /// Requests whose bodies may be large.
-fn large() -> OpenApiRouter<App> {
-    let limit = DefaultBodyLimit::max(traces::MAX_PICTURE_BYTES);
+fn pictures() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(traces::roads))
+        .layer(DefaultBodyLimit::max(traces::MAX_PICTURE_BYTES))
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn large() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
         .routes(routes!(watch::uploads::upload_bot))
-        .layer(limit)
+        .layer(DefaultBodyLimit::max(traces::MAX_PICTURE_BYTES))
 }
 
 /// The whole server. Tests send requests straight in; no socket needed.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn router(state: Arc<AppState>) -> Router {
     let (router, _) = api().split_for_parts();
     // What is handed over has been checked by the server it came to.

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use boyi_arena::contest::nats::Broker;
 use boyi_arena::sandbox::Policy;
-use boyi_arena::store::Store;
-use boyi_game::Phrase;
+pub(crate) use boyi_arena::store::Continuation;
+use boyi_arena::store::{Store, StoreError};
+use boyi_game::{Phrase, Record};
 use tokio::sync::watch;
 
 use crate::connections::Connections;
@@ -136,6 +137,16 @@ impl AppState {
     /// The server ends in good order: contests go on when it starts again.
     pub fn rest(&self) {
         self.contests.rest();
+    }
+
+    /// How games of the store went on from here.
+    pub(crate) fn continuations(
+        &self,
+        record: &Record,
+        played: &[&str],
+    ) -> Result<Vec<Continuation>, StoreError> {
+        let store = self.contests.store();
+        store.continuations(&record.game, &record.rules, &record.start, played)
     }
 
     /// Ends the thinking and tells the streams; every move that was played is in the store already.

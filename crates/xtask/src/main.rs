@@ -12,6 +12,7 @@ mod stamps;
 mod suite;
 mod test;
 mod tools;
+mod wasm;
 mod wheel;
 
 use std::path::PathBuf;
@@ -20,6 +21,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask test [--all]   every check and test; ends with `N passed, N failed, N skipped`; steps whose
                            inputs have not changed since their last success run only with --all or CI=true
+cargo xtask wasm           the engines for the browser, which the page has when the program is built after
+                           this (needs rustup target add wasm32-unknown-unknown)
 cargo xtask wheel          the Python package as a wheel in target/wheels (needs Python 3.9 or later)
 cargo xtask python         the wheel's tests alone, in a virtual environment below target/
 cargo xtask platforms [--profile NAME] [NAME...]  build, lint and run the program for other systems: windows (wine), x86_64-musl,
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
         ["test"] => test::run(false),
         ["test", "--all"] => test::run(true),
         ["instructions"] => instructions::print(),
+        ["wasm"] => wasm::build().map(|module| println!("{}", module.display())),
         ["wheel"] => wheel::build().map(|wheel| println!("{}", wheel.display())),
         ["python"] => wheel::test(),
         ["packages"] => packages::check().map(|()| println!("every package stands alone")),

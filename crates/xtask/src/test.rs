@@ -9,7 +9,8 @@ use anyhow::{Context, Result, ensure};
 use crate::stamps::{Stamps, package};
 use crate::suite::{self, Suite, cargo};
 use crate::{
-    arrows, bench_signature, instructions, packages, page, platforms, readme, root, tools, wheel,
+    arrows, bench_signature, instructions, packages, page, platforms, readme, root, tools, wasm,
+    wheel,
 };
 
 pub(crate) fn run(run_all: bool) -> Result<()> {
@@ -47,6 +48,22 @@ pub(crate) fn run(run_all: bool) -> Result<()> {
     stamps.step(&mut suite, "packages", &crates, |suite| {
         suite.check("crates that stand alone can be published", packages::check);
     });
+    // Before the program, which carries it.
+    if wasm::has_target() {
+        suite.check("engines for the browser", || wasm::build().map(drop));
+        suite.check("lints of the engines for the browser", || {
+            let lint = "clippy --quiet --package boyi-wasm --target";
+            suite::run(cargo(&format!(
+                "{lint} {} -- --deny warnings",
+                wasm::TARGET
+            )))
+        });
+    } else {
+        suite.skip(format!(
+            "the engines in the browser (rustup target add {})",
+            wasm::TARGET
+        ));
+    }
     suite.check("release build", || {
         suite::run(cargo("build --quiet --release"))
     });

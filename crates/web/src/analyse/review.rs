@@ -7,7 +7,6 @@ use boyi_engine::{Game, Go, PlayerSpec, replay};
 use boyi_game::Record;
 use boyi_search::Stop;
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc::UnboundedSender;
 use utoipa::ToSchema;
 
 use super::AnalysisEvent;
@@ -92,7 +91,7 @@ pub(super) fn review_game(
     request: &ReviewRequest,
     table_mib: usize,
     stop: &Stop,
-    tell: &UnboundedSender<AnalysisEvent>,
+    tell: &dyn Fn(AnalysisEvent),
 ) -> Result<(), ApiError> {
     let tag = request.tag;
     let (game, whole) = request.line.set_up()?;
@@ -122,12 +121,12 @@ pub(super) fn review_game(
                 summaries[record.moves[last].side.index()].add(&verdict);
             }
             let reviewed = position(game, &record, &reviewed);
-            let _ = tell.send(AnalysisEvent::Reviewed { tag, reviewed });
+            tell(AnalysisEvent::Reviewed { tag, reviewed });
         },
     )?;
     let sides = summaries.map(SideSummary::from);
     if request.from.is_none() && sides.iter().any(|side| side.moves > 0) {
-        let _ = tell.send(AnalysisEvent::Summary { tag, sides });
+        tell(AnalysisEvent::Summary { tag, sides });
     }
     Ok(())
 }

@@ -7,7 +7,6 @@ use boyi_engine::{Game, Go, PlayerSpec, Thought};
 use boyi_game::{Played, Side, Table};
 use boyi_search::{Ended, Stop};
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc::UnboundedSender;
 use utoipa::ToSchema;
 
 use super::AnalysisEvent;
@@ -63,7 +62,7 @@ pub(super) fn analyse(
     request: &AnalyseRequest,
     table_mib: usize,
     stop: &Stop,
-    tell: &UnboundedSender<AnalysisEvent>,
+    tell: &dyn Fn(AnalysisEvent),
 ) -> Result<(), ApiError> {
     let (game, table) = request.line.set_up()?;
     let Some(to_act) = next_side(table.as_ref()) else {
@@ -90,7 +89,7 @@ pub(super) fn analyse(
     };
     let show = |thought: &Thought| {
         let found = AnalysisUpdate::of(game, table.as_ref(), side, thought);
-        let _ = tell.send(AnalysisEvent::Thought {
+        tell(AnalysisEvent::Thought {
             tag: request.tag,
             found,
         });

@@ -1,0 +1,152 @@
+//! Every strong engine does the same in WebAssembly as in this program, and nearly as fast: both search the
+//! same positions, in turn, in one run.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use boyi_engine::{Go, PlayerSpec, Setup, games};
+use boyi_game::{Side, ToAct};
+use serde_json::{Value, json};
+
+/// The part of the native speed that is wanted of all games together.
+const WANTED: f64 = 0.7;
+
+/// What a search came to.
+#[derive(PartialEq, Debug)]
+struct Found {
+    best: Option<String>,
+    nodes: u64,
+    value: Option<i32>,
+}
+
+/// The module in Node.
+struct Module {
+    node: Child,
+    orders: ChildStdin,
+    told: BufReader<ChildStdout>,
+}
+
+impl Module {
+    fn start(module: &PathBuf) -> Self {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+        let mut node = Command::new("node")
+            .arg(folder.join("tests/host.mjs"))
+            .arg(module)
+            .arg(folder.join("../engine/weights"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("node starts");
+        let orders = node.stdin.take().expect("piped");
+        let told = BufReader::new(node.stdout.take().expect("piped"));
+        Self { node, orders, told }
+    }
+
+    fn search(&mut self, message: &Value) -> (Found, f64) {
+        writeln!(self.orders, "/api/local/search {message}").expect("node listens");
+        let mut last = Value::Null;
+        let mut line = String::new();
+        while self.told.read_line(&mut line).expect("node talks") > 0 && !line.trim().is_empty() {
+            last = serde_json::from_str(&line).expect("JSON");
+            line.clear();
+        }
+        let found = Found {
+            best: last["best"].as_str().map(str::to_owned),
+            nodes: last["nodes"]
+                .as_u64()
+                .unwrap_or_else(|| panic!("{message}: {last}")),
+            value: last["value"].as_i64().map(|value| value as i32),
+        };
+        (found, last["seconds"].as_f64().expect("a time"))
+    }
+}
+
+impl Drop for Module {
+    fn drop(&mut self) {
+        let _ = self.node.kill();
+        let _ = self.node.wait();
+    }
+}
+
+/// What `cargo xtask wasm` has made; a test without it skips itself.
+fn module() -> Option<PathBuf> {
+    let module = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../ui/engine/boyi.wasm");
+    let node = Command::new("node").arg("--version").output();
+    if module.exists() && node.is_ok() {
+        return Some(module);
+    }
+    boyi_game::shared_files::skip("needs Node.js, and `cargo xtask wasm`");
+    None
+}
+
+#[test]
+fn strong_engines_find_the_same_with_as_many_nodes_in_a_browser() {
+    let Some(module) = module() else { return };
+    let mut module = Module::start(&module);
+    let mut of_all = [0.0; 2];
+    println!(
+        "{:<10} {:>12} {:>14} {:>14} {:>6}",
+        "game", "nodes", "native nodes/s", "WASM nodes/s", "ratio"
+    );
+    for game in games() {
+        let mut nodes = 0;
+        let mut seconds = [0.0; 2];
+        let bench = game.strong_bench();
+        let positions = bench
+            .iter()
+            .map(|&(position, depth)| (position.to_owned(), depth));
+        // The first search of a side is not counted: what is made once is made there.
+        for (number, (position, depth)) in positions.clone().take(1).chain(positions).enumerate() {
+            // Garlic's searches have no depth but rounds of their own.
+            let go = Go::depth(depth);
+            let setup = Setup {
+                position: Some(position.clone()),
+                ..Setup::default()
+            };
+            let table = game.lay(&setup).expect("a position of ours");
+            let side = match table.to_act() {
+                ToAct::One(side) => side,
+                ToAct::Both | ToAct::Nobody => Side::First,
+            };
+            let mut player = game.player(&PlayerSpec::named("strong")).expect("a player");
+            let thought = player
+                .think(&table.seen(), side, &go, &mut |_| ())
+                .expect("a thought");
+            let native = Found {
+                best: thought.best,
+                nodes: thought.counts.nodes,
+                value: thought.lines.first().map(|line| line.score.value()),
+            };
+            let message = json!({
+                "line": { "game": game.name(), "start": position }, "search": "strong", "depth": depth,
+            });
+            let (found, time) = module.search(&message);
+            assert_eq!(found, native, "{} {position} to depth {depth}", game.name());
+            if number > 0 {
+                nodes += found.nodes;
+                seconds[0] += thought.elapsed.as_secs_f64();
+                seconds[1] += time;
+            }
+        }
+        let [native, wasm] = seconds;
+        of_all[0] += native;
+        of_all[1] += wasm;
+        println!(
+            "{:<10} {nodes:>12} {:>14.0} {:>14.0} {:>6.2}",
+            game.name(),
+            nodes as f64 / native,
+            nodes as f64 / wasm,
+            native / wasm
+        );
+    }
+    let ratio = of_all[0] / of_all[1];
+    println!("all games: {ratio:.2} of the native speed");
+    // A program with its assertions on is no measure.
+    if !cfg!(debug_assertions) {
+        assert!(
+            ratio >= WANTED,
+            "{ratio:.2} of the native speed, {WANTED} wanted"
+        );
+    }
+}
