@@ -25,6 +25,9 @@ fn main() {
     // New texts are embedded, too.
     println!("cargo::rerun-if-changed=../../docs/lessons");
     println!("cargo::rerun-if-changed=../../docs/rules");
+    // The engines for the browser, where `cargo xtask wasm` has made them: building them here would make
+    // everybody wait who wants a server.
+    println!("cargo::rerun-if-changed={}", ui.join("engine").display());
     println!("cargo::rerun-if-changed=build.rs");
     // What is not there counts as changed.
     if Path::new("page").exists() {
@@ -58,6 +61,11 @@ fn build(ui: &Path, out: &Path) -> Result<(), String> {
         }
     }
     copy(ui, &work).map_err(failed)?;
+    let module = ui.join("engine/boyi.wasm");
+    if module.exists() {
+        fs::create_dir_all(work.join("public/engine")).map_err(failed)?;
+        fs::copy(&module, work.join("public/engine/boyi.wasm")).map_err(failed)?;
+    }
     let wanted = ["package.json", "package-lock.json"]
         .map(|name| fs::read(ui.join(name)).unwrap_or_default());
     let stamp = work.join("node_modules/.boyi-stamp");
@@ -117,7 +125,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let name = entry.file_name();
-        if ["node_modules", "dist", "tests"]
+        if ["node_modules", "dist", "tests", "engine"]
             .iter()
             .any(|&skipped| name == skipped)
         {

@@ -22,6 +22,7 @@ pub(crate) mod matches;
 pub(crate) mod maze;
 pub(crate) mod nboard;
 pub(crate) mod openings;
+pub(crate) mod page;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod puzzles;

@@ -21,7 +21,7 @@ use clap::{Parser, Subcommand};
 
 use commands::{
     analyse, bench, book, bot, completions, doctor, eval, experience, games, garlic, gomocup, gtp,
-    judge, lab, man, matches, maze, nboard, openings, perft, play, puzzles, record, roads, serve,
+    judge, lab, man, matches, maze, nboard, openings, page, perft, play, puzzles, record, roads, serve,
     shell, show, solve, sprt, store, tournament, train, ucci, uci, worker, xiangqi,
 };
 use language::LanguageArg;
@@ -84,6 +84,7 @@ macro_rules! commands {
 commands! {
     Lab in lab,
     Serve in serve,
+    Page in page,
     Play in play,
     Analyse in analyse,
     Eval in eval,

@@ -116,6 +116,8 @@ fn every_reply_has_the_fields_that_are_written_down() {
         .into_iter()
         // A worker needs a NATS server; its reply is looked at where there is one.
         .filter(|section| !["Traces", "boyi worker"].contains(&section.title.as_str()))
+        // A page without a server needs the engines for the browser, which not every build has.
+        .filter(|section| section.title != "boyi page" || boyi_web::has_engines())
     {
         assert!(!required.is_empty(), "{title} has a table");
         assert!(command.contains("boyi "), "{title} has a command");

@@ -1,10 +1,13 @@
 //! The page itself: files built by npm, embedded in the program.
 
+use std::borrow::Cow;
+
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use boyi_engine::evaluation_file;
 
 use crate::error::ApiError;
 
@@ -17,6 +20,16 @@ struct Files;
 /// Why the program was built without the page; `None` where the page is inside.
 pub const MISSING: Option<&str> = option_env!("BOYI_NO_PAGE");
 
+/// The names of all files of the page.
+pub(crate) fn names() -> impl Iterator<Item = Cow<'static, str>> {
+    Files::iter()
+}
+
+/// A file of the page.
+pub(crate) fn embedded(name: &str) -> Option<Cow<'static, [u8]>> {
+    Some(Files::get(name)?.data)
+}
+
 /// Answers everything outside the API: a file, or the page itself, which does its own routing.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
@@ -26,7 +39,7 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
     if !matches!(method, Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
-    match file(path, &headers) {
+    match file(path, &headers).or_else(|| weights(path, &headers)) {
         Some(response) => response,
         None if path.contains('.') => StatusCode::NOT_FOUND.into_response(),
         None => file("index.html", &headers).unwrap_or_else(no_page),
@@ -73,6 +86,27 @@ fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
     Some((headers, plain.data).into_response())
 }
 
+/// An evaluation file, for the engines of a browser: part of the program already, so not of the page.
+fn weights(path: &str, asked: &HeaderMap) -> Option<Response> {
+    let name = path.strip_prefix("engine/")?.strip_suffix(".eval")?;
+    let bytes = evaluation_file(name)?;
+    // It ends with a hash of itself.
+    let hash = &bytes[bytes.len().saturating_sub(8)..];
+    let etag: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    let etag = HeaderValue::from_str(&format!("\"{etag}\"")).ok()?;
+    let is_cached = asked.get(IF_NONE_MATCH) == Some(&etag);
+    let headers = HeaderMap::from_iter([
+        (CONTENT_TYPE, HeaderValue::from_static(kind(path))),
+        (ETAG, etag),
+        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ]);
+    Some(if is_cached {
+        (StatusCode::NOT_MODIFIED, headers).into_response()
+    } else {
+        (headers, bytes).into_response()
+    })
+}
+
 fn kind(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
@@ -81,6 +115,7 @@ fn kind(path: &str) -> &'static str {
         "svg" => "image/svg+xml",
         "json" | "webmanifest" => "application/json",
         "png" => "image/png",
+        "wasm" => "application/wasm",
         _ => "application/octet-stream",
     }
 }

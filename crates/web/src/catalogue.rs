@@ -64,7 +64,11 @@ pub(crate) struct PaletteEntry {
 /// The games.
 #[utoipa::path(get, path = "/api/catalogue", responses((status = 200, body = Vec<GameCard>)))]
 pub(crate) async fn catalogue() -> Json<Vec<GameCard>> {
-    Json(games().iter().map(|&game| GameCard::of(game)).collect())
+    Json(cards())
+}
+
+pub(crate) fn cards() -> Vec<GameCard> {
+    games().iter().map(|&game| GameCard::of(game)).collect()
 }
 
 impl GameCard {

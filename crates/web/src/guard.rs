@@ -35,6 +35,8 @@ pub struct Access {
     pub beyond_loopback: bool,
     /// Proxies that say in `X-Forwarded-For` whom they speak for.
     pub trusted_proxies: Vec<IpAddr>,
+    /// Sites that may show the pages below `/embed`; without any there are none.
+    pub embed: Vec<String>,
 }
 
 const COOKIE_NAME: &str = "boyi_token";
@@ -75,7 +77,21 @@ async fn checked(state: App, client: Client, request: Request, next: Next) -> Re
         }
         return with_security_headers(error.into_response());
     }
-    with_security_headers(next.run(request).await)
+    let is_embedded = is_embedded(request.uri().path());
+    if is_embedded && access.embed.is_empty() {
+        return with_security_headers(ApiError::unknown_id("page").into_response());
+    }
+    let response = with_security_headers(next.run(request).await);
+    if is_embedded {
+        embeddable(response, &access.embed)
+    } else {
+        response
+    }
+}
+
+/// Pages that other sites may show, where that is switched on.
+fn is_embedded(path: &str) -> bool {
+    path == "/embed" || path.starts_with("/embed/")
 }
 
 impl Access {
@@ -289,12 +305,32 @@ fn constant_time_eq(brought: &str, token: &str) -> bool {
     brought.len() == token.len() && differs == 0
 }
 
+/// Where everything of the page comes from: here. The engines are WebAssembly, in workers of the page.
+macro_rules! policy {
+    () => {
+        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"
+    };
+}
+
+/// What is shown within another site: the same, but for who may show it.
+fn embeddable(mut response: Response, sites: &[String]) -> Response {
+    let policy = format!(concat!(policy!(), "; frame-ancestors {}"), sites.join(" "));
+    let headers = response.headers_mut();
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+        headers.remove(X_FRAME_OPTIONS);
+    }
+    response
+}
+
 /// Headers against clickjacking, sniffing and foreign scripts.
 fn with_security_headers(mut response: Response) -> Response {
-    const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
     let headers = response.headers_mut();
     let fixed = [
-        (CONTENT_SECURITY_POLICY, POLICY),
+        (
+            CONTENT_SECURITY_POLICY,
+            concat!(policy!(), "; frame-ancestors 'none'"),
+        ),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "no-referrer"),

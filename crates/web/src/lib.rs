@@ -68,6 +68,8 @@ mod log;
 #[cfg(not(target_arch = "wasm32"))]
 mod assets;
 #[cfg(not(target_arch = "wasm32"))]
+mod page;
+#[cfg(not(target_arch = "wasm32"))]
 mod random;
 #[cfg(not(target_arch = "wasm32"))]
 mod describe;
@@ -82,6 +84,8 @@ pub use guard::Access;
 pub use limits::Limits;
 #[cfg(not(target_arch = "wasm32"))]
 pub use log::LogForm;
+#[cfg(not(target_arch = "wasm32"))]
+pub use page::{PageError, WrittenPage, has_engines, write_page};
 #[cfg(not(target_arch = "wasm32"))]
 pub use random::token as new_token;
 #[cfg(not(target_arch = "wasm32"))]

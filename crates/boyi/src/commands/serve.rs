@@ -31,6 +31,7 @@ Examples:
   boyi serve --nats nats://127.0.0.1:4222
   boyi serve --database postgresql://boyi@localhost/boyi
   boyi serve --allow-bots --sandbox require
+  boyi serve --embed https://course.example.org
   boyi serve --read-only")]
 pub(crate) struct Args {
     /// The port; 0 takes any that is free [default: 7878, or any where that is taken]
@@ -52,6 +53,10 @@ pub(crate) struct Args {
     /// A name this server is reached by, beside its addresses
     #[arg(long = "name", value_name = "HOST", requires = "listen")]
     names: Vec<String>,
+
+    /// A site that may show boards and searches of this server: its pages below /embed
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
+    embed: Vec<String>,
 
     /// Nobody may change anything
     #[arg(long)]
@@ -123,6 +128,21 @@ pub(crate) struct Args {
 /// Where the page is found unless another port is asked for.
 const DEFAULT_PORT: u16 = 7878;
 
+/// An origin such as `https://course.example.org`: nothing that would say something else in a header.
+fn origin(text: &str) -> Result<String, String> {
+    let wanted =
+        "an origin is a scheme, a name and maybe a port, such as https://course.example.org";
+    let host = text
+        .strip_prefix("https://")
+        .or_else(|| text.strip_prefix("http://"))
+        .ok_or(wanted)?;
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
+    if host.is_empty() || !host.bytes().all(is_plain) {
+        return Err(wanted.to_owned());
+    }
+    Ok(text.to_ascii_lowercase())
+}
+
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let data = match &args.data {
         Some(folder) => folder.clone(),
@@ -140,6 +160,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         beyond_loopback: args.listen.is_some(),
         token: token.clone(),
         trusted_proxies: args.trusted_proxies.clone(),
+        embed: args.embed.clone(),
     };
     boyi_platform::files::raise_limit();
     let usual = Limits::default();
