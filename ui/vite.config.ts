@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin } from 'vite'
+
+/** Made by `cargo xtask wasm`; the page is whole without it. */
+const engines = existsSync(new URL('public/engine/boyi.wasm', import.meta.url))
 
 /** Writes `.br` and `.gz` beside every text file, which the server sends as they are. */
 function compressed(): Plugin {
@@ -17,7 +20,7 @@ function compressed(): Plugin {
     apply: 'build',
     configResolved: (config) => void (folder = config.build.outDir),
     closeBundle() {
-      for (const path of walk(folder).filter((path) => /\.(js|css|html|svg)$/.test(path))) {
+      for (const path of walk(folder).filter((path) => /\.(js|css|html|svg|wasm)$/.test(path))) {
         const text = readFileSync(path)
         writeFileSync(`${path}.br`, brotliCompressSync(text))
         writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }))
@@ -28,6 +31,12 @@ function compressed(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), compressed()],
+  define: { __ENGINES__: JSON.stringify(engines) },
+  // Scripts and styles find each other wherever the page lies; `boyi page` does the same for the page itself.
+  experimental: {
+    renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
+  },
+  worker: { format: 'es' },
   build: { target: 'es2023', modulePreload: { polyfill: false }, assetsInlineLimit: 0, reportCompressedSize: false },
   // `npm run dev` beside `boyi serve`.
   server: {

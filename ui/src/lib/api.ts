@@ -1,8 +1,9 @@
-/** Requests to the server. Types come from the server's own; see `api.types.ts`. */
+/** Requests to the server, or to the engines of this browser where there is none. Types come from the server's own; see `api.types.ts`. */
 
 import type { ErrorReply, GameCard } from '../api.types'
 import { t } from './i18n.svelte'
 import { settings } from './settings.svelte'
+import { alone } from '../local/where'
 
 export class ApiError extends Error {
   constructor(
@@ -25,6 +26,12 @@ export function errorText(error: unknown): string {
   return String(error)
 }
 
+async function request(path: string, init?: RequestInit): Promise<Response> {
+  if (!alone) return fetch(path, init)
+  const { answer } = await import('../local/requests')
+  return answer(path, init)
+}
+
 async function answered<T>(response: Response): Promise<T> {
   if (response.ok) return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
   let reply: ErrorReply
@@ -38,13 +45,13 @@ async function answered<T>(response: Response): Promise<T> {
 }
 
 export async function get<T>(path: string): Promise<T> {
-  return answered<T>(await fetch(path))
+  return answered<T>(await request(path))
 }
 
 /** `signal` ends the request, and with it the work of the server. */
 export async function post<T>(path: string, body: unknown = {}, signal: AbortSignal | null = null): Promise<T> {
   const headers = { 'content-type': 'application/json' }
-  return answered<T>(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal }))
+  return answered<T>(await request(path, { method: 'POST', headers, body: JSON.stringify(body), signal }))
 }
 
 export async function postBytes<T>(
@@ -53,11 +60,11 @@ export async function postBytes<T>(
   type: string,
   signal: AbortSignal | null = null,
 ): Promise<T> {
-  return answered<T>(await fetch(path, { method: 'POST', headers: { 'content-type': type }, body, signal }))
+  return answered<T>(await request(path, { method: 'POST', headers: { 'content-type': type }, body, signal }))
 }
 
 export async function remove(path: string): Promise<void> {
-  return answered<void>(await fetch(path, { method: 'DELETE' }))
+  return answered<void>(await request(path, { method: 'DELETE' }))
 }
 
 /** Text that is JSON already. A page that is being closed lets it finish. */
@@ -65,7 +72,7 @@ export async function put(path: string, body: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   // Browsers let only small requests outlive their page.
   const keepalive = body.length < 60_000
-  return answered<void>(await fetch(path, { method: 'PUT', headers, body, keepalive }))
+  return answered<void>(await request(path, { method: 'PUT', headers, body, keepalive }))
 }
 
 let cards: Promise<GameCard[]> | undefined

@@ -14,6 +14,8 @@ interface Choices {
   arrows: boolean
   pieces: PieceSet
   sound: boolean
+  /** Whether analyses are made by the engines of this browser. */
+  browser: boolean
   /** Whether the hint of a first visit is still wanted. */
   hints: boolean
 }
@@ -31,6 +33,7 @@ function remembered(): Choices {
     arrows: true,
     pieces: 'chinese',
     sound: true,
+    browser: false,
     hints: true,
   }
   try {

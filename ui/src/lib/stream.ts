@@ -3,23 +3,28 @@
  * as the whole state.
  */
 import { apply, type Delta } from './delta'
+import { connect as socketTo, type Socket } from './socket'
 
 export interface Stream {
   send(message: unknown): void
   close(): void
 }
 
-export function open<T>(path: string, heard: (message: T) => void, state?: (open: boolean) => void): Stream {
-  let socket: WebSocket | undefined
+/** `here`: asks the engines of this browser, even where there is a server. */
+export function open<T>(
+  path: string,
+  heard: (message: T) => void,
+  state?: (open: boolean) => void,
+  here?: boolean,
+): Stream {
+  let socket: Socket | undefined
   let closed = false
   let wait = 250
   let timer: ReturnType<typeof setTimeout> | undefined
   let pending: unknown[] = []
 
   function connect() {
-    const address = new URL(path, location.href)
-    address.protocol = address.protocol.replace('http', 'ws')
-    socket = new WebSocket(address)
+    socket = socketTo(path, here)
     let last: unknown
     socket.onopen = () => {
       wait = 250
@@ -28,7 +33,7 @@ export function open<T>(path: string, heard: (message: T) => void, state?: (open
       pending = []
     }
     socket.onmessage = (event) => {
-      const message = JSON.parse(event.data as string) as { delta?: Delta }
+      const message = JSON.parse(event.data) as { delta?: Delta }
       last = message.delta ? apply(last, message.delta) : message
       heard(last as T)
     }

@@ -2,6 +2,7 @@
 
 import type { Localized } from '../../api.types'
 import { say, t, type Key } from '../../lib/i18n.svelte'
+import { connect, type Socket } from '../../lib/socket'
 import type { Line } from './Plot.svelte'
 import type { Rung } from './Rungs.svelte'
 
@@ -123,7 +124,7 @@ export class Experiment {
   csv = $state('')
   wrong = $state('')
   running = $state(false)
-  private socket: WebSocket | undefined
+  private socket: Socket | undefined
 
   private plies = $derived.by(() => {
     const found = numbers(this.depths)
@@ -221,12 +222,10 @@ export class Experiment {
     this.stop()
     this.clear()
     this.running = true
-    const address = new URL('/api/lab/live', location.href)
-    address.protocol = address.protocol.replace('http', 'ws')
-    const mine = (this.socket = new WebSocket(address))
+    const mine = (this.socket = connect('/api/lab/live'))
     mine.onopen = () => mine.send(JSON.stringify(this.request))
     mine.onmessage = (event) => {
-      if (mine === this.socket) this.hear(JSON.parse(event.data as string) as News)
+      if (mine === this.socket) this.hear(JSON.parse(event.data) as News)
     }
     mine.onclose = () => {
       if (mine !== this.socket) return

@@ -5,6 +5,7 @@ import type { PuzzleReply, TraceChoices, TraceSearch } from '../../api.types'
 import { errorText, get, post } from '../../lib/api'
 import { t } from '../../lib/i18n.svelte'
 import type { MazeKind } from '../../lib/mazes'
+import { place } from '../../lib/router.svelte'
 import { settings } from '../../lib/settings.svelte'
 import { History } from './history'
 import { LinkError, linkOf, sceneOf } from './link'
@@ -432,8 +433,8 @@ export class Sandbox {
   private write() {
     clearTimeout(this.writing)
     this.writing = setTimeout(() => {
-      if (location.pathname !== '/paths') return
-      this.link().catch(() => history.replaceState(null, '', location.pathname))
+      if (place.parts[0] !== 'paths') return
+      this.link().catch(() => place.note('/paths'))
     }, ADDRESS_DELAY)
   }
 }
