@@ -224,6 +224,47 @@ async fn a_foreign_page_cannot_drive_the_server() {
 }
 
 #[tokio::test]
+async fn only_sites_that_are_named_may_show_this_one_and_only_below_embed() {
+    let policy = "content-security-policy";
+    let closed = TestApp::new();
+    let reply = closed.get("/embed/analyse/reversi").await;
+    assert_eq!(reply.status, StatusCode::NOT_FOUND);
+    assert!(reply.headers(policy).contains("frame-ancestors 'none'"));
+
+    let mut options = boyi_web::Options::default();
+    options.access.embed = vec!["https://course.example.org".to_owned()];
+    let app = TestApp::with(options);
+    let reply = app.get("/embed/analyse/reversi").await;
+    assert_ne!(reply.status, StatusCode::NOT_FOUND);
+    let allowed = reply.headers(policy);
+    assert!(
+        allowed.ends_with("; frame-ancestors https://course.example.org"),
+        "{allowed}"
+    );
+    assert_eq!(reply.headers("x-frame-options"), "");
+    for path in ["/", "/analyse/reversi", "/embedded", "/api/catalogue"] {
+        let reply = app.get(path).await;
+        let frames = reply.headers(policy);
+        assert!(frames.contains("frame-ancestors 'none'"), "{path}: {frames}");
+        assert_eq!(reply.headers("x-frame-options"), "DENY", "{path}");
+        // The engines of a browser, and no text that becomes a script.
+        assert!(frames.contains("script-src 'self' 'wasm-unsafe-eval';"), "{frames}");
+        assert!(frames.contains("worker-src 'self';"), "{frames}");
+    }
+}
+
+#[tokio::test]
+async fn engines_of_a_browser_get_their_evaluation_files_and_nothing_else() {
+    let app = TestApp::new();
+    let reply = app.get("/engine/xiangqi-hand.eval").await;
+    assert_eq!(reply.status, StatusCode::OK);
+    assert_eq!(reply.headers("etag").len(), 18);
+    for path in ["/engine/../Cargo.eval", "/engine/none.eval", "/engine/.eval"] {
+        assert_eq!(app.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn beyond_loopback_everything_needs_the_token_unless_viewing_is_free() {
     let token = "a-token-that-is-long-enough";
     let mut options = boyi_web::Options::default();

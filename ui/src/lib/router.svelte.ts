@@ -91,6 +91,6 @@ export function follow(event: MouseEvent) {
 export function aim(event: Event) {
   const link = (event.target as Element | null)?.closest?.('a')
   if (!alone || !link || link.target || link.origin !== location.origin || link.hasAttribute('download')) return
-  if (link.getAttribute('href')?.startsWith('/'))
+  if (link.getAttribute('href')?.startsWith('/') && !link.search.startsWith('?/'))
     link.href = location.pathname + place.address(link.pathname + link.search)
 }
