@@ -117,10 +117,7 @@ test('after one visit everything works offline', { skip }, async (t) => {
     await page.getByRole('button', { name: 'Take back' }).click()
     await page.waitForFunction((count) => document.querySelectorAll('[data-ply]').length < count, played)
     await page.getByRole('button', { name: 'Hint' }).click()
-    await page
-      .getByText(/^The engine/)
-      .first()
-      .waitFor()
+    await page.getByText(/^Hint: [a-h][1-8]/).waitFor()
   })
 
   await t.test('an analysis, its stop, and a review', async () => {

@@ -71,8 +71,10 @@ class LocalSocket implements Socket {
   }
 
   close() {
+    if (this.readyState === WebSocket.CLOSED) return
     this.readyState = WebSocket.CLOSED
     this.stop()
-    this.onclose?.()
+    // As of a real socket: not before the caller is done.
+    queueMicrotask(() => this.onclose?.())
   }
 }
