@@ -21,8 +21,8 @@ use clap::{Parser, Subcommand};
 
 use commands::{
     analyse, bench, book, bot, completions, doctor, eval, experience, games, garlic, gomocup, gtp,
-    judge, lab, man, matches, maze, nboard, openings, page, perft, play, puzzles, record, roads, serve,
-    shell, show, solve, sprt, store, tournament, train, ucci, uci, worker, xiangqi,
+    judge, lab, man, matches, maze, nboard, openings, page, perft, play, puzzles, record, roads,
+    serve, shell, show, solve, sprt, store, tournament, train, ucci, uci, worker, xiangqi,
 };
 use language::LanguageArg;
 use output::Output;

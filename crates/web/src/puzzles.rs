@@ -1,7 +1,7 @@
 //! Puzzles: the lists, the one of the day, and what somebody's move is worth. The page keeps for itself who
 //! solved what.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -9,7 +9,7 @@ use boyi_engine::review::think;
 use boyi_engine::{Game, Go, PlayerSpec, Setup, game};
 use boyi_game::{Side, Table};
 use boyi_lab::{Puzzle, PuzzleSet};
-use boyi_search::Stop;
+use boyi_search::{Stop, since_1970};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -239,8 +239,7 @@ impl PuzzleCard {
 
 /// Days since 1970, in UTC.
 fn today() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.unwrap_or_default().as_secs() / 86_400
+    since_1970().as_secs() / 86_400
 }
 
 fn find(name: &str, id: &str) -> Result<(&'static dyn Game, &'static Puzzle), ApiError> {

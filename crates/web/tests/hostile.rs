@@ -245,10 +245,16 @@ async fn only_sites_that_are_named_may_show_this_one_and_only_below_embed() {
     for path in ["/", "/analyse/reversi", "/embedded", "/api/catalogue"] {
         let reply = app.get(path).await;
         let frames = reply.headers(policy);
-        assert!(frames.contains("frame-ancestors 'none'"), "{path}: {frames}");
+        assert!(
+            frames.contains("frame-ancestors 'none'"),
+            "{path}: {frames}"
+        );
         assert_eq!(reply.headers("x-frame-options"), "DENY", "{path}");
         // The engines of a browser, and no text that becomes a script.
-        assert!(frames.contains("script-src 'self' 'wasm-unsafe-eval';"), "{frames}");
+        assert!(
+            frames.contains("script-src 'self' 'wasm-unsafe-eval';"),
+            "{frames}"
+        );
         assert!(frames.contains("worker-src 'self';"), "{frames}");
     }
 }
@@ -259,7 +265,11 @@ async fn engines_of_a_browser_get_their_evaluation_files_and_nothing_else() {
     let reply = app.get("/engine/xiangqi-hand.eval").await;
     assert_eq!(reply.status, StatusCode::OK);
     assert_eq!(reply.headers("etag").len(), 18);
-    for path in ["/engine/../Cargo.eval", "/engine/none.eval", "/engine/.eval"] {
+    for path in [
+        "/engine/../Cargo.eval",
+        "/engine/none.eval",
+        "/engine/.eval",
+    ] {
         assert_eq!(app.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
     }
 }

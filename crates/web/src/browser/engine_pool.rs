@@ -7,6 +7,7 @@ use crate::error::ApiError;
 /// What a search is for; here none waits behind another.
 #[derive(Clone, Copy)]
 pub(crate) enum Purpose {
+    Hint,
     Study,
 }
 
