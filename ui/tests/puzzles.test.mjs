@@ -95,7 +95,7 @@ test('a wrong move is refuted on the board; then a hint, the solution, and it co
   const [{ choice, verdict }] = wrong
   await byMouse(page, choice)
   await stage(page, 'wrong')
-  await page.getByText(`${verdict.moves[0].label.en} does not win.`).waitFor()
+  await page.getByText(`${verdict.moves[0].label.en} does not mate by checks.`).waitFor()
   await page.getByText('The answer:').waitFor()
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await stage(page, 'find')

@@ -170,7 +170,6 @@ fn wins_by_fours(table: &mut dyn Table, attacker: Side, further: usize) -> bool 
     }
     let fives = fives(table, attacker).unwrap_or_default();
     match &fives[..] {
-        [] => false,
         [only] if further > 0 => {
             play(table, only);
             let won = moves(table).into_iter().any(|mv| {
@@ -182,7 +181,7 @@ fn wins_by_fours(table: &mut dyn Table, attacker: Side, further: usize) -> bool 
             table.take_back();
             won
         }
-        [_] => false,
+        [] | [_] => false,
         _ => true,
     }
 }
@@ -225,8 +224,8 @@ fn shipped_puzzles_are_proven_again() {
 fn a_forged_puzzle_is_found() {
     let game = game("reversi").expect("a game");
     let mut puzzle = sample("reversi", |_| true).remove(0);
-    let mut table = lay("reversi", &puzzle);
-    let other = moves(&mut *table)
+    let table = lay("reversi", &puzzle);
+    let other = moves(&*table)
         .into_iter()
         .find(|mv| *mv != puzzle.solution[0]);
     puzzle.solution = vec![other.expect("there are several")];
