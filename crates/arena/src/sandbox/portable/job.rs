@@ -217,7 +217,8 @@ fn memory(pid: u32) -> u64 {
     // SAFETY: the record is as large as it is said to be; the longer kind begins like the shorter.
     let told = unsafe { K32GetProcessMemoryInfo(opened.0, record, size) } != 0;
     if told {
-        counters.PrivateUsage as u64
+        // They are the same; old systems leave one of them out, and wine the other.
+        counters.PrivateUsage.max(counters.PagefileUsage) as u64
     } else {
         0
     }
