@@ -341,7 +341,7 @@ fn folder_of_examples() -> std::path::PathBuf {
 }
 
 /// The commands whose examples are run.
-const WITH_EXAMPLES: [&str; 45] = [
+const WITH_EXAMPLES: [&str; 47] = [
     "lab",
     "lab ordering",
     "lab estimates",
@@ -387,6 +387,8 @@ const WITH_EXAMPLES: [&str; 45] = [
     "record contests",
     "record show",
     "record export",
+    "puzzles list",
+    "puzzles check",
 ];
 
 /// Every line under `Examples:` in every help text runs.
