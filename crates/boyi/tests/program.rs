@@ -29,7 +29,7 @@ fn a_weighted_board_is_drawn() {
 fn a_finished_game_says_why() {
     let text = stdout(&["show", "reversi", "--position", "4x4 XXXXXXXXOOOOXXXX X"]);
     assert!(
-        text.ends_with("Over: neither side can move; the first player wins 12 to 4\n"),
+        text.ends_with("Over: neither side can move; Black wins 12 to 4\n"),
         "{text}"
     );
     let text = stdout(&["analyse", "reversi", "--position", "4x4 XXXXXXXXOOOOXXXX X"]);

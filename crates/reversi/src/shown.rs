@@ -104,14 +104,13 @@ impl<D: Discs> Shown<Move> for Reversi<D> {
         let (high, low) = (first.max(second), first.min(second));
         match Outcome::by_points(first, second) {
             Outcome::Win(side) => {
-                let winner = if side == Side::First {
-                    "先手"
-                } else {
-                    "后手"
+                let (winner, zh) = match side {
+                    Side::First => ("Black", "黑方"),
+                    Side::Second => ("White", "白方"),
                 };
                 Phrase::new(
-                    format!("neither side can move; the {side} player wins {high} to {low}"),
-                    format!("双方都无棋可下；{winner}以 {high} 比 {low} 胜"),
+                    format!("neither side can move; {winner} wins {high} to {low}"),
+                    format!("双方都无棋可下；{zh}以 {high} 比 {low} 胜"),
                 )
             }
             Outcome::Draw => Phrase::new(
