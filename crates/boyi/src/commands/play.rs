@@ -103,7 +103,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
                 Some(text) => text.parse()?,
                 None => usual.clone(),
             };
-            players_say |= limits_of(game, &spec)?;
+            players_say |= has_limits(game, &spec)?;
             let mut player = learning::with_experience(args, game, game.player(&spec)?)?;
             player.prepare(&table.seen())?;
             players[side] = Some(player);
@@ -150,7 +150,7 @@ fn fresh_seed() -> u64 {
 }
 
 /// Whether a player, or the one behind a level, knows by itself when to stop.
-fn limits_of(game: &dyn Game, spec: &PlayerSpec) -> Result<bool> {
+fn has_limits(game: &dyn Game, spec: &PlayerSpec) -> Result<bool> {
     Ok(match game.level(&spec.name) {
         Some(level) => level.player.parse::<PlayerSpec>()?.has_limits(),
         None => spec.has_limits(),

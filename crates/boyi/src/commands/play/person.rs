@@ -216,16 +216,14 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-const HELP: &str = "\
-  moves     list the legal moves
+const HELP: &str = "  moves     list the legal moves
   hint      what the computer would play
   undo      take your last move back
   board     draw the board again
   resign    give the game up
   quit      leave; the command to go on with is printed";
 
-const HELP_ZH: &str = "\
-  moves     列出所有合法着法
+const HELP_ZH: &str = "  moves     列出所有合法着法
   hint      让电脑支一招
   undo      悔棋
   board     重画棋盘
