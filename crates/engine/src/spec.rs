@@ -83,6 +83,31 @@ pub enum SpecError {
     },
 }
 
+impl SpecError {
+    /// For people who read Chinese. What a file says of itself stays as it is.
+    pub fn in_chinese(&self) -> String {
+        match self {
+            Self::Name { name, known } => format!("没有叫“{name}”的棋手：可选 {known}"),
+            Self::Evaluation { name, known } => format!("没有叫“{name}”的评估：可选 {known}"),
+            Self::Option { spec, option } => {
+                format!("棋手“{spec}”：没有“{option}”这个选项，写法见 boyi games")
+            }
+            Self::NoUse { spec, name, option } => {
+                format!("棋手“{spec}”：“{name}”用不上 {option}")
+            }
+            Self::NoSearch { spec, name } => {
+                format!("棋手“{spec}”：“{name}”不搜索，只接受 seed=")
+            }
+            Self::NoWeights { spec } => {
+                format!("棋手“{spec}”：它没有训练出来的评估，不接受 weights=")
+            }
+            Self::Value { spec, value, .. } => format!("棋手“{spec}”：“{value}”不是合适的值"),
+            Self::Book { spec, why } => format!("棋手“{spec}”：{why}"),
+            Self::Weights { spec, error } => format!("棋手“{spec}”：{error}"),
+        }
+    }
+}
+
 impl PlayerSpec {
     /// A player as usual.
     pub fn named(name: &str) -> Self {

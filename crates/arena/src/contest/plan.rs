@@ -174,7 +174,7 @@ pub enum PlanError {
     Players,
     #[error("two players are called `{0}`: give one of them another name")]
     SameName(String),
-    #[error("{}", of_player(name, error))]
+    #[error("player `{name}`: {}", without_name(&error.to_string(), name))]
     Player { name: String, error: SourceError },
     #[error(
         "every opening is played twice with sides swapped: {0} games are not an even number above 0"
@@ -195,12 +195,44 @@ pub enum PlanError {
     Openings(#[from] OpeningsError),
 }
 
-/// An error with the name of its player, once: many begin with that already.
-fn of_player(name: &str, error: &SourceError) -> String {
-    let (prefix, text) = (format!("player `{name}`: "), error.to_string());
-    let said = text.strip_prefix(&prefix);
-    let said = said.or_else(|| text.strip_prefix(name)?.strip_prefix(": "));
-    format!("{prefix}{}", said.unwrap_or(&text))
+/// An error that begins with whom it is about, said of somebody who was named already.
+fn without_name(error: &str, name: &str) -> String {
+    let named = [
+        format!("player `{name}`: "),
+        format!("棋手“{name}”："),
+        format!("{name}: "),
+    ];
+    let rest = named.iter().find_map(|named| error.strip_prefix(named));
+    rest.unwrap_or(error).to_owned()
+}
+
+impl PlanError {
+    /// For people who read Chinese. What a bot or a file says of itself stays as it is.
+    pub fn in_chinese(&self) -> String {
+        match self {
+            Self::Players => "至少需要两名棋手".to_owned(),
+            Self::SameName(name) => format!("有两名棋手都叫“{name}”：请给其中一名改名"),
+            Self::Player { name, error } => {
+                let why = match error {
+                    SourceError::Spec(error) => error.in_chinese(),
+                    SourceError::Program { .. } => error.to_string(),
+                };
+                format!("棋手“{name}”：{}", without_name(&why, name))
+            }
+            Self::Odd(games) => {
+                format!("每个开局双方各执一次先手：{games} 不是大于 0 的偶数")
+            }
+            Self::TooMany { total } => format!(
+                "共要下 {total} 局：一次比赛最多 {} 局，请减少局数或棋手",
+                ContestPlan::MAX_GAMES
+            ),
+            Self::Rounds => "瑞士制比赛需要轮数，至少 1 轮".to_owned(),
+            Self::SprtPlayers(count) => {
+                format!("序贯检验是两名棋手之间的比赛，这里有 {count} 名")
+            }
+            Self::Toml(_) | Self::Game(_) | Self::Sprt(_) | Self::Openings(_) => self.to_string(),
+        }
+    }
 }
 
 impl ContestPlan {
