@@ -69,6 +69,11 @@ export type Arrangement = {
   turn: SideName
 }
 
+/** A game that was begun. */
+export type BegunGame = GameState & {
+  invitations: [string, string] | null
+}
+
 /** A board of rows and columns, cells counted from the top left. */
 export type Board = {
   col_names: string[]
@@ -336,11 +341,14 @@ export type GameState = {
   game: string
   id: string
   moves: MoveState[]
+  next: string | null
+  rematch: SideName | null
   rules: string
   scene: Scene
   seats: [PlayerState, PlayerState]
   seed: number
   start: string
+  take_back: SideName | null
   updated: number
   version: number
 }
@@ -579,6 +587,8 @@ export type PlacedPiece = {
 export type PlayerKind = {
   kind: "person"
 } | {
+  kind: "guest"
+} | {
   kind: "level"
   level: string
 } | {
@@ -589,6 +599,7 @@ export type PlayerKind = {
 /** The player of a side. */
 export type PlayerState = {
   seat: PlayerKind
+  seated: boolean
   thinking: boolean
   title: Localized
   waiting: boolean
@@ -846,6 +857,16 @@ export type SideSummary = {
   inaccuracies: number
   mistakes: number
   moves: number
+}
+
+/** The seat that was taken. */
+export type SitReply = {
+  side: SideName
+}
+
+/** Somebody takes the seat that the invitation leads to. */
+export type SitRequest = {
+  key: string
 }
 
 /** One player's line. */

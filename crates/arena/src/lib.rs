@@ -39,7 +39,9 @@ pub use ending::{Ending, Ruling};
 pub use fault::Fault;
 pub use import::{fitting_games, import, is_record};
 pub use opening::Opening;
-pub use record::{Closing, Event, GameRecord, Header, MoveEvent, RecordError, outcome_name};
+pub use record::{
+    Closing, Event, GameRecord, Header, MoveEvent, RecordError, SeatLock, Seats, outcome_name,
+};
 pub use referee::Referee;
 #[cfg(not(target_arch = "wasm32"))]
 pub use source::{SourceError, contestant};

@@ -47,6 +47,30 @@ pub struct Header {
     pub control: String,
     /// When it began, in seconds since 1970.
     pub began: u64,
+    /// Who may play, in a game of two people who each have a seat of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<Box<Seats>>,
+}
+
+/// What opens the seats of a game between two browsers. Only digests of what must be known are written
+/// down, so a record can be shown to anybody.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Seats {
+    pub first: SeatLock,
+    pub second: SeatLock,
+    /// The game that the two began after this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch: Option<String>,
+}
+
+/// SHA-256 in hexadecimal digits.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatLock {
+    /// Of the word in the link that whoever opens it first takes the seat with.
+    pub invitation: String,
+    /// Of the key of whoever has taken it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
 impl Header {
@@ -61,6 +85,7 @@ impl Header {
             second,
             control: control.to_string(),
             began: since_1970().as_secs(),
+            seats: None,
         }
     }
 }

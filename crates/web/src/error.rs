@@ -71,6 +71,12 @@ impl ApiError {
         )
     }
 
+    /// Only who has a seat in the game may do this.
+    pub(crate) fn no_seat(english: &str, chinese: &str) -> Self {
+        let words = Localized::new(english, chinese);
+        Self::localized(StatusCode::FORBIDDEN, "no_seat", words)
+    }
+
     /// The server has no room for more.
     pub(crate) fn busy(english: &str, chinese: &str) -> Self {
         let words = Localized::new(english, chinese);
@@ -80,6 +86,16 @@ impl ApiError {
     /// A part of the request cannot be used.
     pub(crate) fn invalid(error: &'static str, why: &dyn std::fmt::Display) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, error, why.to_string())
+    }
+
+    /// The same, said in Chinese, too.
+    pub(crate) fn invalid_in_both(
+        error: &'static str,
+        why: &dyn std::fmt::Display,
+        chinese: String,
+    ) -> Self {
+        let words = Localized::new(why.to_string(), chinese);
+        Self::localized(StatusCode::UNPROCESSABLE_ENTITY, error, words)
     }
 
     /// A fault of the server.
@@ -131,7 +147,7 @@ macro_rules! from_errors {
 
 from_errors! {
     SetupError => |error| ApiError::invalid("setup", error);
-    SpecError => |error| ApiError::invalid("player", error);
+    SpecError => |error: &SpecError| ApiError::invalid_in_both("player", error, error.in_chinese());
     ExportError => |error| ApiError::invalid("format", error);
     ReplayError => |error| ApiError::invalid("record", error);
     ReviewError => |error| ApiError::invalid("record", error);

@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use boyi_arena::live::Notice;
+use boyi_arena::store::Store;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::delta::delta;
 use crate::metrics::Metrics;
@@ -26,6 +27,9 @@ pub(crate) struct Frame {
     delta: Utf8Bytes,
 }
 
+/// How often a game is looked at that another server plays.
+const LOOK_ELSEWHERE: Duration = Duration::from_secs(1);
+
 type Frames = watch::Sender<Option<Arc<Frame>>>;
 pub(crate) type Receiver = watch::Receiver<Option<Arc<Frame>>>;
 
@@ -37,6 +41,13 @@ pub(crate) struct Feeds(Arc<Mutex<HashMap<String, Arc<Frames>>>>);
 pub(crate) enum Source {
     /// A game of the page.
     Session(watch::Receiver<u64>),
+    /// A game of the page that another server plays: its moves are told at once, other changes are looked
+    /// for now and then.
+    Elsewhere {
+        notices: broadcast::Receiver<Notice>,
+        game: String,
+        look: Interval,
+    },
     /// A game or a contest of the store.
     Store {
         notices: broadcast::Receiver<Notice>,
@@ -133,10 +144,33 @@ fn next(before: Option<Value>, now: Option<Value>) -> (Option<Value>, Option<[St
 }
 
 impl Source {
+    pub(crate) fn elsewhere(store: &Store, game: &str) -> Self {
+        Self::Elsewhere {
+            notices: store.live().subscribe(),
+            game: game.to_owned(),
+            look: interval(LOOK_ELSEWHERE),
+        }
+    }
+
     /// Waits for a change; `false` when there will be no more.
     async fn changed(&mut self) -> bool {
         match self {
             Self::Session(changes) => changes.changed().await.is_ok(),
+            Self::Elsewhere {
+                notices,
+                game,
+                look,
+            } => loop {
+                tokio::select! {
+                    notice = notices.recv() => match notice {
+                        Ok(Notice::Game { id, .. }) if *id == **game => return true,
+                        Ok(_) => {}
+                        Err(RecvError::Lagged(_)) => return true,
+                        Err(RecvError::Closed) => return false,
+                    },
+                    _ = look.tick() => return true,
+                }
+            },
             Self::Store {
                 notices,
                 game,

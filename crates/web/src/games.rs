@@ -3,11 +3,13 @@
 mod clock;
 mod record;
 mod player;
+mod seats;
 mod session;
 mod state;
 
 pub(crate) use clock::ClockRules;
 pub(crate) use player::{PlayerKind, player_from_outside};
+pub(crate) use seats::{HEADER as SEAT_HEADER, SeatKey};
 pub(crate) use session::Session;
 pub(crate) use state::{GameState, GameSummary};
 
@@ -20,8 +22,9 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use boyi_arena::store::{Filter, Store};
-use boyi_arena::{GameRecord, Header};
+use boyi_arena::{GameRecord, Header, Seats};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::client::Client;
@@ -37,6 +40,8 @@ use crate::scene::LegalChoice;
 use crate::socket::StreamRequest;
 use crate::state::App;
 use crate::text::{Localized, SideName};
+use seats::{SitReply, SitRequest};
+use session::Rematch;
 
 /// All games of the page: those being played, and those that rest in the store.
 pub(crate) struct Games {
@@ -125,29 +130,50 @@ impl Games {
         Ok(session)
     }
 
-    fn begin(&self, request: &NewGame) -> Result<Session, ApiError> {
-        if request.clock.is_some_and(|clock| !clock.is_sensible()) {
+    fn begin(&self, request: NewGame) -> Result<BegunGame, ApiError> {
+        let guests = request.seats.iter().filter(|seat| seat.is_guest()).count();
+        let (locks, invitations) = match guests {
+            0 => (None, None),
+            2 => {
+                let (locks, invitations) = seats::free();
+                (Some(locks), Some(invitations))
+            }
+            _ => {
+                let why = "who plays by a link plays against somebody else who does";
+                return Err(ApiError::invalid("seats", &why));
+            }
+        };
+        let NewGame { line, seats, clock } = request;
+        let state = self.begin_with(line, &seats, clock, locks)?.state();
+        Ok(BegunGame { state, invitations })
+    }
+
+    fn begin_with(
+        &self,
+        line: PositionSpec,
+        seats: &[PlayerKind; 2],
+        clock: Option<ClockRules>,
+        locks: Option<Seats>,
+    ) -> Result<Session, ApiError> {
+        if clock.is_some_and(|clock| !clock.is_sensible()) {
             return Err(ApiError::invalid(
                 "clock",
                 &"a clock has 1 second to a day, and at most an hour is added",
             ));
         }
         // Every reader of JSON can hold such a number.
-        let seed = match request.line.seed {
+        let seed = match line.seed {
             0 => crate::random::number() >> 11,
             seed => seed & ((1 << 53) - 1),
         };
-        let line = PositionSpec {
-            seed,
-            ..request.line.clone()
-        };
+        let line = PositionSpec { seed, ..line };
         let (game, table) = line.set_up()?;
-        for seat in &request.seats {
+        for seat in seats {
             seat.engine(game, seed)?;
         }
         let record = table.record();
         let record = GameRecord {
-            header: record::header(record, &request.seats, request.clock),
+            header: record::header(record, seats, clock, locks),
             events: record::events(table.as_ref(), &record::opening(record), None),
         };
         self.make_room()?;
@@ -160,6 +186,42 @@ impl Games {
         };
         self.store.add_game(&game)?;
         self.find(&id)
+    }
+
+    /// One of two people asks for another game, or begins the one that both want.
+    fn rematch(&self, id: &str, key: &SeatKey) -> Result<GameState, ApiError> {
+        let session = self.find(id)?;
+        let next = match session.ask_rematch(key)? {
+            Rematch::Asked(state) => return Ok(*state),
+            Rematch::Agreed(next) => *next,
+        };
+        let guests = [PlayerKind::Guest, PlayerKind::Guest];
+        let begun = self.begin_with(next.line, &guests, next.clock, Some(next.seats))?;
+        Ok(session.goes_on_with(&begun.state().id))
+    }
+
+    /// A game as the server that plays it sees it, whichever that is.
+    fn state_anywhere(&self, id: &str) -> Option<Value> {
+        let node = self.node.as_ref()?;
+        if node.is_elsewhere(id) {
+            return node.show(id);
+        }
+        serde_json::to_value(self.find(id).ok()?.state()).ok()
+    }
+
+    /// Whether a key or an invitation is one of this game's seats.
+    pub(crate) fn opens(&self, id: &str, key: &SeatKey) -> bool {
+        let Ok(Some((_, record))) = self.store.game(id) else {
+            return false;
+        };
+        let seats = record.header.seats;
+        seats.is_some_and(|seats| key.side(&seats).or_else(|| key.invited(&seats)).is_some())
+    }
+
+    /// Removes a game for whoever may.
+    fn remove_for(&self, id: &str, key: &SeatKey) -> Result<(), ApiError> {
+        self.find(id)?.ensure_may_remove(key)?;
+        self.remove(id)
     }
 
     /// Refuses a client that plays a quarter of all games there may be.
@@ -276,6 +338,25 @@ pub(crate) struct NewGame {
     pub(crate) clock: Option<ClockRules>,
 }
 
+/// A game that was begun.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct BegunGame {
+    #[serde(flatten)]
+    state: GameState,
+    /// Between two people with seats of their own: what opens them, the first player's first. Whoever
+    /// hands one in first takes the seat; nobody is told again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_items = 2, max_items = 2)]
+    invitations: Option<[String; 2]>,
+}
+
+/// A game for two people who have played each other before.
+pub(crate) struct PairedGame {
+    line: PositionSpec,
+    clock: Option<ClockRules>,
+    seats: Seats,
+}
+
 /// A move of a person.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct MoveRequest {
@@ -312,13 +393,13 @@ pub(crate) async fn list(State(state): State<App>) -> Reply<Vec<GameSummary>> {
 }
 
 /// Begins a game.
-#[utoipa::path(post, path = "/api/games", request_body = NewGame, responses((status = 201, body = GameState), (status = 422, body = ErrorReply)))]
+#[utoipa::path(post, path = "/api/games", request_body = NewGame, responses((status = 201, body = BegunGame), (status = 422, body = ErrorReply)))]
 pub(crate) async fn begin(
     State(state): State<App>,
     JsonBody(request): JsonBody<NewGame>,
-) -> Result<(StatusCode, Json<GameState>), ApiError> {
-    let state = blocking(move || Ok(state.games.begin(&request)?.state())).await?;
-    Ok((StatusCode::CREATED, state))
+) -> Result<(StatusCode, Json<BegunGame>), ApiError> {
+    let begun = blocking(move || state.games.begin(request)).await?;
+    Ok((StatusCode::CREATED, begun))
 }
 
 /// A game as it stands.
@@ -336,13 +417,14 @@ pub(crate) async fn at(
     blocking(move || state.games.find(&id)?.at(ply)).await
 }
 
-/// Forgets a game.
+/// Forgets a game; one between two people with seats of their own only for one of them.
 #[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 204), (status = 404, body = ErrorReply)))]
 pub(crate) async fn remove(
     State(state): State<App>,
     Path(id): Path<String>,
+    seat: SeatKey,
 ) -> Result<StatusCode, ApiError> {
-    let Json(()) = blocking(move || state.games.remove(&id)).await?;
+    let Json(()) = blocking(move || state.games.remove_for(&id, &seat)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -351,22 +433,25 @@ pub(crate) async fn remove(
 pub(crate) async fn play(
     State(state): State<App>,
     Path(id): Path<String>,
+    seat: SeatKey,
     JsonBody(request): JsonBody<MoveRequest>,
 ) -> Reply<GameState> {
     blocking(move || {
         let session = state.games.find(&id)?;
-        session.play(request.side.map(Into::into), &request.text)
+        session.play(&seat, request.side.map(Into::into), &request.text)
     })
     .await
 }
 
-/// Takes back to the last decision of a person.
+/// Takes back to the last decision of a person. Of two people with seats of their own, one asks and the
+/// other agrees.
 #[utoipa::path(post, path = "/api/games/{id}/take-back", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 409, body = ErrorReply)))]
 pub(crate) async fn take_back(
     State(state): State<App>,
     Path(id): Path<String>,
+    seat: SeatKey,
 ) -> Reply<GameState> {
-    blocking(move || state.games.find(&id)?.take_back()).await
+    blocking(move || state.games.find(&id)?.take_back(&seat)).await
 }
 
 /// Gives up.
@@ -374,11 +459,12 @@ pub(crate) async fn take_back(
 pub(crate) async fn resign(
     State(state): State<App>,
     Path(id): Path<String>,
+    seat: SeatKey,
     JsonBody(request): JsonBody<SideRequest>,
 ) -> Reply<GameState> {
     blocking(move || {
         let session = state.games.find(&id)?;
-        session.resign(request.side.map(Into::into))
+        session.resign(&seat, request.side.map(Into::into))
     })
     .await
 }
@@ -388,11 +474,46 @@ pub(crate) async fn resign(
 pub(crate) async fn draw(
     State(state): State<App>,
     Path(id): Path<String>,
+    seat: SeatKey,
     JsonBody(request): JsonBody<SideRequest>,
 ) -> Reply<GameState> {
     let session = found(state, id).await?;
-    let offered = session.offer_draw(request.side.map(Into::into)).await;
+    let offered = session
+        .offer_draw(&seat, request.side.map(Into::into))
+        .await;
     offered.map(Json)
+}
+
+/// Takes the seat that the invitation in the header `x-boyi-seat` leads to. From then on the key in that
+/// header plays the side.
+#[utoipa::path(post, path = "/api/games/{id}/sit", params(("id" = String, Path)), request_body = SitRequest, responses((status = 200, body = SitReply), (status = 403, body = ErrorReply), (status = 409, body = ErrorReply)))]
+pub(crate) async fn sit(
+    State(state): State<App>,
+    Path(id): Path<String>,
+    invitation: SeatKey,
+    JsonBody(request): JsonBody<SitRequest>,
+) -> Reply<SitReply> {
+    blocking(move || state.games.find(&id)?.sit(&invitation, &request.key)).await
+}
+
+/// Says no to what the other person asks, and withdraws what one asks oneself.
+#[utoipa::path(post, path = "/api/games/{id}/decline", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 403, body = ErrorReply)))]
+pub(crate) async fn decline(
+    State(state): State<App>,
+    Path(id): Path<String>,
+    seat: SeatKey,
+) -> Reply<GameState> {
+    blocking(move || state.games.find(&id)?.decline(&seat)).await
+}
+
+/// Asks the other person for another game with sides changed, or agrees to it; `next` is its id.
+#[utoipa::path(post, path = "/api/games/{id}/rematch", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 403, body = ErrorReply), (status = 409, body = ErrorReply)))]
+pub(crate) async fn rematch(
+    State(state): State<App>,
+    Path(id): Path<String>,
+    seat: SeatKey,
+) -> Reply<GameState> {
+    blocking(move || state.games.rematch(&id, &seat)).await
 }
 
 /// What the strongest player would play.
@@ -408,14 +529,36 @@ pub(crate) async fn live(
     Path(id): Path<String>,
     request: StreamRequest,
 ) -> Result<Response, ApiError> {
-    let session = found(Arc::clone(&state), id.clone()).await?;
+    let (app, name) = (Arc::clone(&state), id.clone());
+    let here = move || {
+        let elsewhere = app
+            .node
+            .as_ref()
+            .is_some_and(|node| node.is_elsewhere(&name));
+        if elsewhere {
+            Ok(None)
+        } else {
+            app.games.find(&name).map(Some)
+        }
+    };
+    let Json(here) = blocking(here).await?;
     request.open(state, LONGEST_MESSAGE, async move |socket, state: App| {
-        let changes = session.changes();
-        let render = move || serde_json::to_value(session.state()).ok();
-        let source = || Source::Session(changes);
-        let frames = state
-            .feeds
-            .watch(format!("play {id}"), PACE, source, render);
+        let feed = format!("play {id}");
+        let frames = match here {
+            Some(session) => {
+                let changes = session.changes();
+                let render = move || serde_json::to_value(session.state()).ok();
+                state
+                    .feeds
+                    .watch(feed, PACE, || Source::Session(changes), render)
+            }
+            None => {
+                let source = || Source::elsewhere(state.contests.store(), &id);
+                let (app, id) = (Arc::clone(&state), id.clone());
+                let render = move || app.games.state_anywhere(&id);
+                state.feeds.watch(feed, PACE, source, render)
+            }
+        };
         feed::follow(socket, frames, Arc::clone(&state.metrics)).await;
     })
 }

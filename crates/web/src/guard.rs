@@ -17,6 +17,7 @@ use serde_json::json;
 use crate::client::Client;
 use crate::connections::Connection;
 use crate::error::ApiError;
+use crate::games::SeatKey;
 use crate::server::Peer;
 use crate::state::App;
 use crate::text::Localized;
@@ -60,7 +61,11 @@ async fn checked(state: App, client: Client, request: Request, next: Next) -> Re
         return with_security_headers(answer);
     }
     let headers = request.headers();
-    if let Err(error) = access.authorize(request.method(), request.uri().path(), headers) {
+    let allowed = access.authorize(request.method(), request.uri().path(), headers);
+    let key = key_to_play(access, &request);
+    if let Err(error) = allowed
+        && !opens(&state, key).await
+    {
         if access.is_guess(&request) {
             state.metrics.wrong_tokens.add(1);
             let delay = state.guesses.wrong(client);
@@ -93,6 +98,38 @@ async fn checked(state: App, client: Client, request: Request, next: Next) -> Re
 fn is_embedded(path: &str) -> bool {
     path == "/embed" || path.starts_with("/embed/")
 }
+
+/// The game and the key, where somebody who may only look brings one to play with.
+fn key_to_play(access: &Access, request: &Request) -> Option<(String, SeatKey)> {
+    if !access.free_viewing || access.read_only || request.method() != Method::POST {
+        return None;
+    }
+    let path = request.uri().path().strip_prefix("/api/games/")?;
+    let (id, action) = path.split_once('/')?;
+    let key = SeatKey::of(request.headers());
+    SEATED_ACTIONS
+        .contains(&action)
+        .then(|| (id.to_owned(), key))
+}
+
+/// Whether the key is one of a seat in the game.
+async fn opens(state: &App, key: Option<(String, SeatKey)>) -> bool {
+    let Some((id, key)) = key else { return false };
+    let state = Arc::clone(state);
+    let opens = tokio::task::spawn_blocking(move || state.games.opens(&id, &key));
+    opens.await.unwrap_or_default()
+}
+
+/// What the two people of a game may do in it.
+const SEATED_ACTIONS: [&str; 7] = [
+    "sit",
+    "moves",
+    "take-back",
+    "draw",
+    "resign",
+    "decline",
+    "rematch",
+];
 
 impl Access {
     /// A page from elsewhere can send requests here, but its browser says where it comes from; and a

@@ -32,6 +32,8 @@ pub mod browser;
 #[cfg(not(target_arch = "wasm32"))]
 mod client;
 #[cfg(not(target_arch = "wasm32"))]
+mod names;
+#[cfg(not(target_arch = "wasm32"))]
 mod games;
 #[cfg(not(target_arch = "wasm32"))]
 mod watch;
@@ -126,6 +128,9 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(games::take_back))
         .routes(routes!(games::resign))
         .routes(routes!(games::draw))
+        .routes(routes!(games::sit))
+        .routes(routes!(games::decline))
+        .routes(routes!(games::rematch))
         .routes(routes!(games::hint))
         .routes(routes!(studies::kept::study, studies::kept::keep_study))
         .routes(routes!(watch::list, watch::begin))

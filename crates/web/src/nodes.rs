@@ -18,15 +18,21 @@ use axum::response::{IntoResponse, Response};
 use boyi_arena::contest::nats::Relay;
 use boyi_arena::store::Store;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 use tower::ServiceExt;
 
 use crate::MAX_BODY_BYTES;
 use crate::error::ApiError;
+use crate::games::SEAT_HEADER;
 use crate::state::App;
 
 /// How long a game stays with a server that has fallen silent, in seconds.
 const HELD: u64 = 15;
+/// How long to wait for a look at a game of another server; whoever watches looks again.
+const LOOK: Duration = Duration::from_secs(3);
 const KEEP: Duration = Duration::from_secs(5);
 
 /// This server among the others of its database.
@@ -69,6 +75,30 @@ impl Node {
         }
     }
 
+    /// Whether another server plays a game.
+    pub(crate) fn is_elsewhere(&self, game: &str) -> bool {
+        let held = self.store.held_elsewhere(game, &self.name);
+        held.is_ok_and(|node| node.is_some())
+    }
+
+    /// A game that another server plays, as that one sees it. Waits for the answer.
+    pub(crate) fn show(&self, game: &str) -> Option<Value> {
+        let (relay, path) = (self.relay.as_ref()?, format!("/api/games/{game}"));
+        let owner = self.owner(&path)?;
+        let request = HandedOver {
+            method: Method::GET.to_string(),
+            path,
+            seat: None,
+            body: String::new(),
+        };
+        let asked = async { timeout(LOOK, request.ask(relay, &owner)).await };
+        let Replied { status, body } = Handle::current().block_on(asked).ok()??;
+        if status != StatusCode::OK.as_u16() {
+            return None;
+        }
+        serde_json::from_str(&body).ok()
+    }
+
     /// The server that a request belongs to, where that is another.
     fn owner(&self, path: &str) -> Option<String> {
         let mut words = path.strip_prefix("/api/")?.split('/');
@@ -94,7 +124,16 @@ impl Drop for Node {
 struct HandedOver {
     method: String,
     path: String,
+    /// The key of a seat that it brings.
+    seat: Option<String>,
     body: String,
+}
+
+impl HandedOver {
+    async fn ask(&self, relay: &Relay, owner: &str) -> Option<Replied> {
+        let text = serde_json::to_vec(self).expect("requests are plain data");
+        serde_json::from_slice(&relay.ask(owner, text).await?).ok()
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -117,14 +156,14 @@ pub(crate) async fn hand_over(State(state): State<App>, request: Request, next: 
     let Ok(body) = to_bytes(body, MAX_BODY_BYTES).await else {
         return StatusCode::PAYLOAD_TOO_LARGE.into_response();
     };
+    let seat = head.headers.get(SEAT_HEADER);
     let handed = HandedOver {
         method: head.method.to_string(),
         path: head.uri.to_string(),
+        seat: seat.and_then(|key| key.to_str().ok()).map(str::to_owned),
         body: String::from_utf8_lossy(&body).into_owned(),
     };
-    let text = serde_json::to_vec(&handed).expect("requests are plain data");
-    let replied = relay.ask(&owner, text).await;
-    match replied.and_then(|reply| serde_json::from_slice::<Replied>(&reply).ok()) {
+    match handed.ask(&relay, &owner).await {
         Some(Replied { status, body }) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
             (status, [(CONTENT_TYPE, "application/json")], body).into_response()
@@ -142,7 +181,7 @@ pub(crate) fn answer(state: &App, routes: Router<App>) {
     let Some(relay) = state.node.as_ref().and_then(|node| node.relay.clone()) else {
         return;
     };
-    let runtime = tokio::runtime::Handle::current();
+    let runtime = Handle::current();
     // The server must be able to end while others may still ask.
     let state = Arc::downgrade(state);
     relay.answer(move |request| {
@@ -161,9 +200,12 @@ async fn run(routes: Router, request: &[u8]) -> Option<Vec<u8>> {
     let request = Request::builder()
         .method(method)
         .uri(handed.path)
-        .header(CONTENT_TYPE, "application/json")
-        .body(Body::from(handed.body))
-        .ok()?;
+        .header(CONTENT_TYPE, "application/json");
+    let request = match handed.seat {
+        Some(key) => request.header(SEAT_HEADER, key),
+        None => request,
+    };
+    let request = request.body(Body::from(handed.body)).ok()?;
     let response = routes.oneshot(request).await.ok()?;
     let status = response.status().as_u16();
     let body = to_bytes(response.into_body(), 16 * MAX_BODY_BYTES).await;

@@ -15,7 +15,8 @@ use boyi_arena::contest::{Worker, work};
 use boyi_arena::live::Live;
 use boyi_search::Stop;
 use boyi_web::Options;
-use common::{TestApp, post};
+use common::{Server, TestApp, app_state, ask, post};
+use futures_util::StreamExt;
 use killed::{Folder, Started, nats};
 use postgres::Postgres;
 use serde_json::{Value, json};
@@ -172,4 +173,64 @@ async fn a_game_of_the_page_is_held_by_one_server_and_played_from_any() {
         assert!(began.elapsed() < Duration::from_secs(60), "{}", played.body);
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_people_play_at_two_servers_and_both_streams_show_what_happens() {
+    let Some(ground) = Ground::new("nodes-people") else {
+        return;
+    };
+    let options = async |name: &str| Options {
+        database: Some(ground.address.clone()),
+        node: Some(name.to_owned()),
+        nats: Some(ground.broker().await),
+        ..Options::default()
+    };
+    let (a, b) = (options("a").await, options("b").await);
+    let a = Server::start(app_state(a)).await;
+    let b = Server::start(app_state(b)).await;
+    let guests = json!({ "game": "reversi", "seats": [{ "kind": "guest" }, { "kind": "guest" }] });
+    let begun = ask(&a, "POST", "/api/games", &guests.to_string()).await;
+    let id = begun["id"].as_str().expect("an id").to_owned();
+    let act = async |server: &Server, seat: &str, action: &str, body: Value| {
+        let mut request = post(&format!("/api/games/{id}/{action}"), body.to_string());
+        let seat = seat.parse().expect("a header");
+        request.headers_mut().insert("x-boyi-seat", seat);
+        let reply = server.app.send(request).await;
+        (reply.status, reply.body)
+    };
+    let keys = ["aaaaaaaaaaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbbbbbbbbbb"];
+    for (index, server) in [&a, &b].into_iter().enumerate() {
+        let invitation = begun["invitations"][index].as_str().expect("one");
+        let (status, body) = act(server, invitation, "sit", json!({ "key": keys[index] })).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+    }
+    let mut streams = Vec::new();
+    for server in [&a, &b] {
+        let path = server.socket(&format!("/api/games/{id}/live"));
+        let opened = tokio_tungstenite::connect_async(path).await;
+        streams.push(opened.expect("a stream of a game played elsewhere, too").0);
+    }
+    let (status, body) = act(&a, keys[0], "moves", json!({ "text": "f5" })).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    let (status, _) = act(&b, keys[0], "resign", json!({ "side": "second" })).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
+    let (status, body) = act(&b, keys[1], "moves", json!({ "text": "d6" })).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    let (_, body) = act(&a, keys[0], "draw", json!({})).await;
+    assert_eq!(body["draw"], "by_first");
+    // Moves as they are played, and an offer that is no move.
+    for stream in &mut streams {
+        let mut heard = String::new();
+        while !["\"f5\"", "\"d6\"", "\"by_first\""]
+            .iter()
+            .all(|word| heard.contains(word))
+        {
+            let message = tokio::time::timeout(Duration::from_secs(20), stream.next()).await;
+            let message = message.unwrap_or_else(|_| panic!("only {heard}"));
+            heard += &message.expect("it goes on").expect("a message").to_string();
+        }
+    }
+    let (_, body) = act(&b, keys[1], "draw", json!({})).await;
+    assert_eq!(body["scene"]["over"]["reason"]["en"], "draw agreed");
 }

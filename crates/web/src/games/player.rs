@@ -14,6 +14,8 @@ use crate::text::Localized;
 pub(crate) enum PlayerKind {
     /// A person at the page.
     Person,
+    /// One of two people who each play at a page of their own.
+    Guest,
     /// The engine at a named strength.
     Level { level: String },
     /// A player by its full name, such as `pvs:depth=5`.
@@ -22,6 +24,7 @@ pub(crate) enum PlayerKind {
 
 /// How records name somebody at the page, and a named strength of the engine.
 const PERSON: &str = "person";
+const GUEST: &str = "guest";
 const LEVEL: &str = "level:";
 
 /// The most that a player of somebody else gets: a table in mebibytes, and threads.
@@ -48,6 +51,7 @@ impl PlayerKind {
     pub(super) fn name(&self) -> String {
         match self {
             Self::Person => PERSON.to_owned(),
+            Self::Guest => GUEST.to_owned(),
             Self::Level { level } => format!("{LEVEL}{level}"),
             Self::Player { player } => player.clone(),
         }
@@ -60,6 +64,7 @@ impl PlayerKind {
                 level: level.to_owned(),
             },
             None if name == PERSON => Self::Person,
+            None if name == GUEST => Self::Guest,
             None => Self::Player {
                 player: name.to_owned(),
             },
@@ -68,11 +73,15 @@ impl PlayerKind {
 
     /// Whether only games of the page have such players.
     pub(super) const fn is_page_game(&self) -> bool {
-        matches!(self, Self::Person | Self::Level { .. })
+        matches!(self, Self::Person | Self::Guest | Self::Level { .. })
     }
 
     pub(super) const fn is_person(&self) -> bool {
-        matches!(self, Self::Person)
+        matches!(self, Self::Person | Self::Guest)
+    }
+
+    pub(super) const fn is_guest(&self) -> bool {
+        matches!(self, Self::Guest)
     }
 
     /// The player; `None` for a person.
@@ -82,7 +91,7 @@ impl PlayerKind {
         seed: u64,
     ) -> Result<Option<Box<dyn Engine>>, ApiError> {
         match self {
-            Self::Person => Ok(None),
+            Self::Person | Self::Guest => Ok(None),
             Self::Level { level } => {
                 let unknown = || ApiError::invalid("level", &format!("no level called `{level}`"));
                 let mut level = game.level(level).ok_or_else(unknown)?;
@@ -100,11 +109,12 @@ impl PlayerKind {
     pub(crate) fn title(&self, game: &dyn Game) -> Localized {
         match self {
             Self::Person => Localized::new("You", "你"),
+            Self::Guest => Localized::new("Guest", "棋友"),
             Self::Level { level } => {
                 let found = game.level(level);
                 found.map_or_else(|| Localized::same(level), |known| known.title.into())
             }
-            Self::Player { player } => Localized::same(player),
+            Self::Player { player } => crate::names::title(player),
         }
     }
 }

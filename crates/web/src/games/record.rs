@@ -1,7 +1,7 @@
 //! A game of the page as a record of the arena: the store holds all that is needed to continue it, and
 //! every reader of records can read it.
 
-use boyi_arena::{Closing, Control, Ending, Event, GameRecord, Header, MoveEvent, Timing};
+use boyi_arena::{Closing, Control, Ending, Event, GameRecord, Header, MoveEvent, Seats, Timing};
 use boyi_game::{PerSide, Record, Side, Status, Table};
 
 use super::clock::{Clock, ClockRules};
@@ -12,9 +12,13 @@ pub(super) fn header(
     record: &Record,
     seats: &[PlayerKind; 2],
     clock: Option<ClockRules>,
+    locks: Option<Seats>,
 ) -> Header {
     let [first, second] = seats;
-    Header::new(record, first.name(), second.name(), control(clock))
+    Header {
+        seats: locks.map(Box::new),
+        ..Header::new(record, first.name(), second.name(), control(clock))
+    }
 }
 
 /// The events of a game's record: its moves, and its end where it is over.

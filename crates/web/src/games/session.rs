@@ -1,6 +1,8 @@
 //! One game being played at the page: moves, taking back, ending. Clocks and engines are in `turns`,
-//! hints and draw offers in `hints`.
+//! hints and draw offers in `hints`,
+//! what two people agree on in `agreements`.
 
+mod agreements;
 mod hints;
 mod turns;
 
@@ -8,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use boyi_arena::store::Store;
-use boyi_arena::{Closing, Event, GameRecord, Header, MoveEvent, outcome_name};
+use boyi_arena::{Closing, Event, GameRecord, Header, MoveEvent, Seats, outcome_name};
 use boyi_engine::{Game, Thought};
 use boyi_game::{Outcome, PerSide, Played, Side, Table, ToAct};
 use boyi_search::Stop;
@@ -17,6 +19,7 @@ use tokio::sync::{oneshot, watch};
 use super::clock::Clock;
 use super::player::PlayerKind;
 use super::record;
+use super::seats::SeatKey;
 use super::state::{ClockState, DrawOffer, GameState, MoveState, PlayerState};
 use crate::client::Client;
 use crate::engine_pool::EnginePool;
@@ -26,6 +29,8 @@ use crate::metrics::Metrics;
 use crate::positions::{PositionReply, move_texts};
 use crate::scene::{GameOver, Scene};
 use crate::text::Localized;
+use agreements::Asked;
+pub(crate) use agreements::Rematch;
 
 /// A game with everything around it. Clones share it.
 #[derive(Clone)]
@@ -59,6 +64,9 @@ struct Inner {
     /// An end that the rules did not decide: resigned, agreed, out of time.
     ended: Option<Closing>,
     draw: Option<DrawOffer>,
+    asked: Asked,
+    /// What opens the seats, in a game between two browsers.
+    locks: Option<Box<Seats>>,
     /// Goes up when the position that engines search is no longer on the board.
     generation: u64,
     awaited_since: Instant,
@@ -102,6 +110,8 @@ impl Session {
             clock: record::clock(&record),
             ended: record.closing().filter(|_| !by_rules).cloned(),
             draw: None,
+            asked: Asked::default(),
+            locks: record.header.seats.clone(),
             generation: 0,
             awaited_since: Instant::now(),
             version: milliseconds(),
@@ -156,8 +166,14 @@ impl Session {
     }
 
     /// A person moves; without a side, for the person that is awaited.
-    pub(crate) fn play(&self, side: Option<Side>, text: &str) -> Result<GameState, ApiError> {
+    pub(crate) fn play(
+        &self,
+        key: &SeatKey,
+        side: Option<Side>,
+        text: &str,
+    ) -> Result<GameState, ApiError> {
         let mut inner = self.lock();
+        let side = inner.speaker(key, side)?;
         inner.ensure_going()?;
         let side = match side {
             Some(side) => side,
@@ -175,18 +191,12 @@ impl Session {
         Ok(self.0.state(&inner))
     }
 
-    /// Takes moves back until a person is awaited again.
-    pub(crate) fn take_back(&self) -> Result<GameState, ApiError> {
+    /// Takes moves back until a person is awaited again. Two people in seats of their own ask each other
+    /// first.
+    pub(crate) fn take_back(&self, key: &SeatKey) -> Result<GameState, ApiError> {
         let mut inner = self.lock();
-        let waiting_choice = matches!(inner.table.to_act(), ToAct::One(_)) && is_rounds(&inner);
-        if waiting_choice {
-            inner.table.take_back();
-        }
-        if !inner.table.take_back() {
-            return Err(ApiError::conflict(
-                "there is nothing to take back",
-                "没有可悔的棋",
-            ));
+        if let Some(side) = inner.speaker(key, None)? {
+            return self.ask_take_back(&mut inner, side);
         }
         let seats = &self.0.seats;
         let has_person = Side::BOTH.iter().any(|&side| seats[side].is_person());
@@ -196,17 +206,14 @@ impl Session {
                 .into_iter()
                 .any(|side| to_act.includes(side) && seats[side].is_person())
         };
-        while has_person && !persons_turn(&inner) && inner.table.take_back() {}
-        let kept = inner.table.record().moves.len();
-        inner.moves.truncate(kept);
-        inner.ended = None;
-        inner.stop_engines();
+        inner.take_back_until(|inner| !has_person || persons_turn(inner))?;
         self.changed(&mut inner);
         Ok(self.0.state(&inner))
     }
 
-    pub(crate) fn resign(&self, side: Option<Side>) -> Result<GameState, ApiError> {
+    pub(crate) fn resign(&self, key: &SeatKey, side: Option<Side>) -> Result<GameState, ApiError> {
         let mut inner = self.lock();
+        let side = inner.speaker(key, side)?;
         inner.ensure_going()?;
         let side = self.0.person(side, &inner)?;
         let name = self.0.game.side_name(side);
@@ -217,6 +224,11 @@ impl Session {
         inner.end("referee", Outcome::Win(!side), reason);
         self.changed(&mut inner);
         Ok(self.0.state(&inner))
+    }
+
+    /// Whether whoever has this key may remove the game: of two people in seats of their own, one of them.
+    pub(super) fn ensure_may_remove(&self, key: &SeatKey) -> Result<(), ApiError> {
+        self.lock().speaker(key, None).map(drop)
     }
 
     /// Ends the thinking; the game stays as it is.
@@ -241,6 +253,10 @@ impl Session {
         inner.version += 1;
         self.0.changed.send_modify(|count| *count += 1);
     }
+}
+
+fn nothing_to_take_back() -> ApiError {
+    ApiError::conflict("there is nothing to take back", "没有可悔的棋")
 }
 
 fn is_rounds(inner: &Inner) -> bool {
@@ -291,6 +307,7 @@ impl Shared {
                 title: self.seats[side].title(self.game),
                 thinking: inner.thinking[side].is_some(),
                 waiting: inner.is_waiting(side),
+                seated: inner.has_taken(side),
             }),
             moves: moves
                 .map(|(mv, event)| MoveState {
@@ -304,6 +321,9 @@ impl Shared {
             scene,
             clock,
             draw: inner.draw,
+            take_back: inner.asked.take_back.map(Into::into),
+            rematch: inner.asked.rematch.map(Into::into),
+            next: inner.locks.as_ref().and_then(|locks| locks.rematch.clone()),
             created: self.header.began,
             updated: inner.updated,
         }
@@ -320,7 +340,11 @@ impl Shared {
                 new.try_for_each(|event| self.store.append(&self.id, event))
             }
             None => {
-                let (header, events) = (self.header.clone(), events.clone());
+                let header = Header {
+                    seats: inner.locks.clone(),
+                    ..self.header.clone()
+                };
+                let events = events.clone();
                 self.store.rewrite(&self.id, &GameRecord { header, events })
             }
         };
@@ -383,6 +407,26 @@ impl Inner {
         if self.draw != Some(DrawOffer::by(side)) {
             self.draw = None;
         }
+        self.asked.board_changed();
+        Ok(())
+    }
+
+    /// Takes moves back, at least one and until `is_due` says that it is enough.
+    fn take_back_until(&mut self, is_due: impl Fn(&Self) -> bool) -> Result<(), ApiError> {
+        let waiting_choice = matches!(self.table.to_act(), ToAct::One(_)) && is_rounds(self);
+        if waiting_choice {
+            self.table.take_back();
+        }
+        if !self.table.take_back() {
+            return Err(nothing_to_take_back());
+        }
+        while !is_due(self) && self.table.take_back() {}
+        let kept = self.table.record().moves.len();
+        self.moves.truncate(kept);
+        self.ended = None;
+        self.draw = None;
+        self.asked.board_changed();
+        self.stop_engines();
         Ok(())
     }
 

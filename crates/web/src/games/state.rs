@@ -9,7 +9,7 @@ use super::player::PlayerKind;
 use crate::evaluation::Evaluation;
 use crate::positions::MoveText;
 use crate::scene::Scene;
-use crate::text::Localized;
+use crate::text::{Localized, SideName};
 
 /// A game as it stands.
 #[derive(Clone, Serialize, ToSchema)]
@@ -28,6 +28,12 @@ pub(crate) struct GameState {
     pub(crate) scene: Scene,
     pub(crate) clock: Option<ClockState>,
     pub(crate) draw: Option<DrawOffer>,
+    /// Who asks the other person to let them take back their last move.
+    pub(crate) take_back: Option<SideName>,
+    /// Who asks the other person for another game.
+    pub(crate) rematch: Option<SideName>,
+    /// The game that the same two people began after this one.
+    pub(crate) next: Option<String>,
     /// Seconds since 1970.
     pub(crate) created: u64,
     /// Seconds since 1970.
@@ -42,6 +48,8 @@ pub(crate) struct PlayerState {
     pub(crate) thinking: bool,
     /// It waits for a free place of the engine, and its clock stands.
     pub(crate) waiting: bool,
+    /// False while nobody has opened the link to this seat.
+    pub(crate) seated: bool,
 }
 
 /// A move that was played.

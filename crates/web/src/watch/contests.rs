@@ -286,7 +286,7 @@ impl Contests {
             self.name_version(entrant)?;
         }
         plan.prepare(&self.0.options, Path::new(""))
-            .map_err(|error| ApiError::invalid("contest", &error))?;
+            .map_err(|error| ApiError::invalid_in_both("contest", &error, error.in_chinese()))?;
         if plan.name.is_empty() {
             plan.name = plan.name_of_content(kind);
         }

@@ -89,7 +89,7 @@ impl TestApp {
 /// A server that listens.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
-    app: TestApp,
+    pub(crate) app: TestApp,
 }
 
 impl Server {

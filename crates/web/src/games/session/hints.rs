@@ -6,6 +6,7 @@ use boyi_engine::{Go, PlayerSpec, Thought};
 use boyi_game::{Outcome, Record, Side};
 use boyi_search::Stop;
 
+use super::super::seats::SeatKey;
 use super::super::state::{DrawOffer, GameState};
 use super::{Inner, Session};
 use crate::analyse::variation_texts;
@@ -30,6 +31,12 @@ impl Session {
         let (side, record) = {
             let inner = self.lock();
             inner.ensure_going()?;
+            if inner.locks.is_some() {
+                return Err(ApiError::conflict(
+                    "two people play this game: there are no hints",
+                    "这是两人之间的对局：没有提示",
+                ));
+            }
             let side = self.0.person_to_act(&inner)?;
             (side, inner.table.record().clone())
         };
@@ -53,9 +60,14 @@ impl Session {
     }
 
     /// A person offers a draw, or takes the one that is offered.
-    pub(crate) async fn offer_draw(&self, side: Option<Side>) -> Result<GameState, ApiError> {
+    pub(crate) async fn offer_draw(
+        &self,
+        key: &SeatKey,
+        side: Option<Side>,
+    ) -> Result<GameState, ApiError> {
         let (engine_side, line) = {
             let mut inner = self.lock();
+            let side = inner.speaker(key, side)?;
             inner.ensure_going()?;
             let side = self.0.person(side, &inner)?;
             if inner.draw == Some(DrawOffer::by(!side)) {
@@ -63,6 +75,7 @@ impl Session {
                 self.changed(&mut inner);
                 return Ok(self.0.state(&inner));
             }
+            inner.ensure_may_ask(side)?;
             inner.draw = Some(DrawOffer::by(side));
             self.changed(&mut inner);
             if self.0.seats[!side].is_person() {

@@ -38,12 +38,13 @@ impl Session {
 
     /// Runs the clocks of those who are to move and can.
     fn run_clocks(&self, inner: &mut Inner) {
-        // Clocks start with the first move.
+        // Clocks start with the first move, and when both people are there.
         let before_first = inner.moves.iter().all(|mv| mv.opening)
             && self.0.seats.iter().any(|(_, seat)| seat.is_person());
+        let is_full = Side::BOTH.iter().all(|&side| inner.has_taken(side));
         let runs = |side: Side| {
             let to_act = !inner.is_over() && inner.table.to_act().includes(side);
-            to_act && !before_first && !inner.is_waiting(side)
+            to_act && !before_first && is_full && !inner.is_waiting(side)
         };
         let running = PerSide::new(runs(Side::First), runs(Side::Second));
         if let Some(clock) = &mut inner.clock {
