@@ -1,13 +1,10 @@
 // Every page: accessible, at home on a phone, in both languages, light to load.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { before, test } from 'node:test'
+import { inspected } from './axe.mjs'
 import { browser, server } from './fixture.mjs'
 import { api, until } from './harness.mjs'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 // Axe looks at these in playback.test.mjs.
 const visible = ['/tree', '/lab']
@@ -49,17 +46,6 @@ before(async () => {
 async function settled(page) {
   await page.locator('main h1').first().waitFor({ state: 'attached' })
   await page.waitForLoadState('networkidle').catch(() => {})
-}
-
-/** What axe has to say against a page, if it is serious. */
-async function inspected(page, what) {
-  // The page's own policy forbids scripts from elsewhere; this one is run by the tester.
-  const found = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)
-  const serious = found.violations.filter((violation) => ['serious', 'critical'].includes(violation.impact))
-  const words = serious.map(
-    (violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
-  )
-  assert.deepEqual(words, [], what)
 }
 
 test('axe finds nothing serious on any page, light and dark', async () => {

@@ -101,7 +101,7 @@ test('resigning asks first and ends the game; the game can be analysed', async (
   await myTurn(server.base, id)
   await page.getByRole('button', { name: 'Resign', exact: true }).click()
   await page.getByRole('button', { name: 'Yes, resign', exact: true }).click()
-  await page.getByTestId('status').filter({ hasText: 'Black won' }).waitFor()
+  await page.locator('[data-test=end]').filter({ hasText: 'You lost' }).waitFor()
   await page.getByRole('link', { name: 'Analyse this game', exact: true }).first().click()
   await page.waitForURL('**/analyse/xiangqi*')
   await page.getByRole('grid').waitFor()

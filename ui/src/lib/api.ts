@@ -48,9 +48,17 @@ export async function get<T>(path: string): Promise<T> {
   return answered<T>(await request(path))
 }
 
+/** What lets somebody into a seat of a game: its key, or an invitation. */
+const seatHeader = (seat?: string): Record<string, string> => (seat ? { 'x-boyi-seat': seat } : {})
+
 /** `signal` ends the request, and with it the work of the server. */
-export async function post<T>(path: string, body: unknown = {}, signal: AbortSignal | null = null): Promise<T> {
-  const headers = { 'content-type': 'application/json' }
+export async function post<T>(
+  path: string,
+  body: unknown = {},
+  signal: AbortSignal | null = null,
+  seat?: string,
+): Promise<T> {
+  const headers = { 'content-type': 'application/json', ...seatHeader(seat) }
   return answered<T>(await request(path, { method: 'POST', headers, body: JSON.stringify(body), signal }))
 }
 
@@ -63,8 +71,8 @@ export async function postBytes<T>(
   return answered<T>(await request(path, { method: 'POST', headers: { 'content-type': type }, body, signal }))
 }
 
-export async function remove(path: string): Promise<void> {
-  return answered<void>(await request(path, { method: 'DELETE' }))
+export async function remove(path: string, seat?: string): Promise<void> {
+  return answered<void>(await request(path, { method: 'DELETE', headers: { ...seatHeader(seat) } }))
 }
 
 /** Text that is JSON already. A page that is being closed lets it finish. */

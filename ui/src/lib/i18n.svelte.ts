@@ -25,6 +25,10 @@ export function maybe(key: string): string | undefined {
   return (dictionaries[settings.language] as Record<string, string>)[key]
 }
 
+export function moves(count: number): string {
+  return count === 1 ? t('home.onemove') : t('home.moves', { count })
+}
+
 /** A moment, given in seconds since 1970, as the reader writes it. */
 export function moment(seconds: number): string {
   const own = navigator.languages.find((name) => name.startsWith(settings.language))

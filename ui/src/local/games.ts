@@ -163,6 +163,7 @@ class Session {
       title: this.title(kept.seats[at(side)]),
       thinking: this.thinking?.side === side,
       waiting: false,
+      seated: true,
     })
     return {
       id: kept.id,
@@ -180,13 +181,16 @@ class Session {
         running: sides.map((side) => this.running && this.toAct.includes(side)) as [boolean, boolean],
       },
       draw: kept.draw,
+      take_back: null,
+      rematch: null,
+      next: null,
       created: kept.created,
       updated: kept.updated,
     }
   }
 
   private title(seat: PlayerKind): Localized {
-    if (seat.kind === 'person') return { en: 'You', zh: '你' }
+    if (seat.kind === 'person' || seat.kind === 'guest') return { en: 'You', zh: '你' }
     if (seat.kind === 'player') return { en: seat.player, zh: seat.player }
     const level = this.card?.levels.find((level) => level.name === seat.level)
     return level?.title ?? { en: seat.level, zh: seat.level }
@@ -467,7 +471,7 @@ async function list(): Promise<GameSummary[]> {
     games.map(async (kept) => {
       const known = await card(kept.line.game)
       const title = (seat: PlayerKind): Localized => {
-        if (seat.kind === 'person') return { en: 'You', zh: '你' }
+        if (seat.kind === 'person' || seat.kind === 'guest') return { en: 'You', zh: '你' }
         const name = seat.kind === 'level' ? seat.level : seat.player
         return known?.levels.find((level) => level.name === name)?.title ?? { en: name, zh: name }
       }
