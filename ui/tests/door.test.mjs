@@ -90,20 +90,95 @@ test('arrows walk through the moves and f flips, wherever the focus is', async (
   assert.equal(await current(), '3')
 })
 
-test('a premove is played when its turn comes, or taken back', async () => {
-  const seats = [{ kind: 'person' }, { kind: 'level', level: 'expert' }]
-  const { id, page } = await opened({ game: 'gomoku', seats })
-  const { mine } = await myTurn(server.base, id)
-  await byMouse(
-    page,
-    mine.find((move) => move.text === 'h8'),
-  )
-  // Chosen while the computer thinks, if it is still thinking: then it is either shown or already played.
-  const corner = mine.find((move) => move.text === 'a1')
-  await byMouse(page, corner)
+test('a premove is taken back with Escape, or played when its turn comes', async () => {
+  // The opponent is a person with a seat, so that it moves when the test says so.
+  const seats = [{ kind: 'guest' }, { kind: 'guest' }]
+  const { id, invitations } = await api(server.base, '/api/games', { game: 'gomoku', seats })
+  const act = async (seat, action, body) => {
+    const headers = { 'content-type': 'application/json', 'x-boyi-seat': seat }
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+    const reply = await fetch(`${server.base}/api/games/${id}/${action}`, sent)
+    assert.ok(reply.ok, await reply.text())
+  }
+  const key = 'thekeyofwhoeverplayssecond'
+  await act(invitations[1], 'sit', { key })
+  const page = await browser.open(`${server.base}/play/${id}#seat=${invitations[0]}`)
+  await page.getByRole('button', { name: 'Resign', exact: true }).waitFor()
+  const { legal } = (await game(server.base, id)).scene
+  const at = (text) => legal.find((move) => move.text === text)
+  const set = page.locator('[data-test=premove]')
+  await byMouse(page, at('h8'))
+  await page.locator('[data-ply="1"]').waitFor()
+
+  await byMouse(page, at('a1'))
+  await set.filter({ hasText: 'a1' }).waitFor()
+  await page.keyboard.press('Escape')
+  await set.waitFor({ state: 'detached' })
+  await act(key, 'moves', { text: 'h9' })
+  await page.getByTestId('status').filter({ hasText: 'Your move' }).waitFor()
+  assert.equal((await game(server.base, id)).moves.length, 2, 'what was taken back is not played')
+
+  await byMouse(page, at('i8'))
   await page.locator('[data-ply="3"]').waitFor()
+  await byMouse(page, at('a1'))
+  await set.filter({ hasText: 'a1' }).waitFor()
+  await act(key, 'moves', { text: 'i9' })
+  await page.locator('[data-ply="5"]').waitFor()
+  await set.waitFor({ state: 'detached' })
   const { moves } = await game(server.base, id)
-  assert.equal(moves[2].text, 'a1')
+  assert.deepEqual(
+    moves.map((move) => move.text),
+    ['h8', 'h9', 'i8', 'i9', 'a1'],
+  )
+
+  // One that has become illegal is dropped.
+  await byMouse(page, at('b1'))
+  await set.waitFor()
+  await act(key, 'moves', { text: 'b1' })
+  await page.locator('[data-ply="6"]').waitFor()
+  await set.waitFor({ state: 'detached' })
+  assert.equal((await game(server.base, id)).moves.length, 6)
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a move and the end of a game are heard, unless sounds are switched off', async () => {
+  const person = { kind: 'person' }
+  const moves = ['h8', 'h9', 'i8', 'i9', 'j8', 'j9']
+  const { id } = await api(server.base, '/api/games', { game: 'gomoku', seats: [person, person], moves })
+  const page = await browser.open('about:blank')
+  // What is heard is written down on its way to the loudspeaker.
+  await page.addInitScript(() => {
+    window.heard = []
+    const make = AudioContext.prototype.createOscillator
+    AudioContext.prototype.createOscillator = function () {
+      const tone = make.call(this)
+      const start = tone.start.bind(tone)
+      tone.start = (when) => (window.heard.push(tone.frequency.value), start(when))
+      return tone
+    }
+  })
+  await page.goto(`${server.base}/play/${id}`)
+  await page.getByRole('grid').waitFor()
+  const { legal } = (await game(server.base, id)).scene
+  const play = (text) =>
+    byMouse(
+      page,
+      legal.find((move) => move.text === text),
+    )
+  const heard = (count) => page.waitForFunction((count) => window.heard.length === count, count)
+  await play('k8')
+  await heard(1)
+  const sound = page.getByRole('button', { name: 'Sounds', exact: true })
+  await sound.click()
+  await play('k9')
+  await page.locator('[data-ply="8"]').waitFor()
+  await sound.click()
+  assert.equal(await page.evaluate(() => window.heard.length), 1, 'nothing is heard while it is off')
+  await play('l8')
+  await page.locator('[data-test=end]').waitFor()
+  // The three notes of a game that was won.
+  await heard(4)
+  assert.deepEqual(browser.complaints, [])
 })
 
 test('the end of a game says who won and why, and offers a rematch', async () => {
@@ -118,6 +193,7 @@ test('the end of a game says who won and why, and offers a rematch', async () =>
   const end = page.locator('[data-test=end]')
   await end.waitFor()
   assert.match(await end.innerText(), /Black won/)
+  assert.equal(await page.getByText('Black won').count(), 1, 'it is said once')
   await end.getByRole('button', { name: 'Rematch' }).click()
   await page.waitForURL((address) => !address.pathname.endsWith(id))
   await page.locator('[data-test=end]').waitFor({ state: 'detached' })
