@@ -29,6 +29,7 @@ cargo xtask platforms [--profile NAME] [NAME...]  build, lint and run the progra
                            aarch64 (qemu), aarch64-musl, macos (links only); installs what it may
 cargo xtask dist --out FOLDER [--only PART,...]  what is published of a version, with SHA256SUMS: x86_64-musl,
                            x86_64-v2-musl, aarch64-musl, windows, deb, oci, page, source, sbom, and a trial of it
+cargo xtask pictures       the pictures of both READMEs, taken of the page in a browser
 cargo xtask packages       whether the crates that stand alone could be published
 cargo xtask instructions   instruction counts of workloads that should cost the same (needs valgrind)
 cargo xtask arrows         which crate uses which, against ARCHITECTURE.md";
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         ["wasm"] => wasm::build().map(|module| println!("{}", module.display())),
         ["wheel"] => wheel::build().map(|wheel| println!("{}", wheel.display())),
         ["python"] => wheel::test(),
+        ["pictures"] => page::pictures().map(|folder| println!("{}", folder.display())),
         ["packages"] => packages::check().map(|()| println!("every package stands alone")),
         ["platforms", ref names @ ..] => platforms::run(names),
         ["dist", ref words @ ..] => dist::Plan::read(words).and_then(|plan| dist::run(&plan)),

@@ -62,6 +62,17 @@ pub(crate) fn prepared() -> Result<PathBuf> {
     Ok(folder)
 }
 
+/// Makes the pictures of the READMEs anew.
+pub(crate) fn pictures() -> Result<PathBuf> {
+    let folder = prepared()?;
+    let pictures = root().join("docs/pictures");
+    let mut command = Command::new("node");
+    command.arg("tests/pictures.mjs").arg(&pictures);
+    command.current_dir(&folder).env("BOYI", test::boyi()?);
+    suite::output(command)?;
+    Ok(pictures)
+}
+
 fn browser_tests(suite: &mut Suite, folder: &Path) -> Result<()> {
     println!("== the page in a browser");
     let mut tests: Vec<PathBuf> = fs::read_dir(folder.join("tests"))?
