@@ -2,6 +2,7 @@
 
 use boyi_game::perft::{self, Counting, Finished};
 use boyi_game::{MoveError, Phrase, Position, Record, Shown, Side, Table, TurnTable, View};
+use boyi_search::kernel::Tunable;
 use boyi_search::{Algorithm, Method};
 
 use crate::annotated::wrong_move;
@@ -199,6 +200,8 @@ pub trait Game: Sync {
             return Err(spec.no_use_for_weights());
         }
         spec.only_useful_options()?;
+        let is_best = spec.name == self.best_player();
+        spec.only_tunables_of(if is_best { self.tunables() } else { &[] })?;
         let alone = PlayerSpec {
             book: None,
             ..spec.clone()
@@ -217,6 +220,11 @@ pub trait Game: Sync {
                 Ok(Box::new(player))
             }
         }
+    }
+
+    /// The numbers of the strongest player's search that can be tuned.
+    fn tunables(&self) -> &'static [Tunable] {
+        self.facts().tunables
     }
 
     /// A player that has no book.
@@ -312,6 +320,7 @@ pub struct GameFacts {
     pub(crate) test_positions: &'static [&'static str],
     pub(crate) bench_depth: u32,
     pub(crate) strong_bench: &'static [(&'static str, u32)],
+    pub(crate) tunables: &'static [Tunable],
 }
 
 impl GameFacts {
@@ -334,6 +343,7 @@ impl GameFacts {
         test_positions: &[],
         bench_depth: 7,
         strong_bench: &[],
+        tunables: &[],
     };
 }
 

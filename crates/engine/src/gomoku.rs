@@ -109,6 +109,7 @@ static FACTS: GameFacts = GameFacts {
     test_positions: TEST_POSITIONS,
     bench_depth: 2,
     strong_bench: STRONG_BENCH,
+    tunables: tune::TUNABLES,
     ..GameFacts::USUAL
 };
 

@@ -7,7 +7,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use boyi_game::Key;
-use boyi_search::kernel::Go;
+use boyi_search::kernel::tunables::CAN_BE_SET;
+use boyi_search::kernel::{Go, Tunable};
 use boyi_search::{Algorithm, Method};
 
 use crate::book::BookSource;
@@ -47,6 +48,8 @@ pub struct PlayerSpec {
     pub width: Option<u32>,
     /// Whether threads that sample grow a tree each.
     pub root_parallel: bool,
+    /// Tunables of a strong search by name, in a program that can set them.
+    pub tunables: Vec<(String, i32)>,
 }
 
 /// Why a text is no player.
@@ -58,7 +61,7 @@ pub enum SpecError {
     Evaluation { name: String, known: String },
     /// An option without a value, or none we know.
     #[error(
-        "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash=, threads=, book, book=, weights=, playouts=, c=, rollout=, width=, root, quiescence, deepen and straight"
+        "player `{spec}`: `{option}` is no option; there are eval=, depth=, nodes=, time=, seed=, hash=, threads=, book, book=, weights=, playouts=, c=, rollout=, width=, set=, root, quiescence, deepen and straight"
     )]
     Option { spec: String, option: String },
     #[error("player `{spec}`: `{name}` has no use for {option}")]
@@ -75,6 +78,8 @@ pub enum SpecError {
     Weights { spec: String, error: String },
     #[error("player `{spec}`: it has no learned evaluation, so it takes no weights=")]
     NoWeights { spec: String },
+    #[error("player `{spec}`: {why}")]
+    Tunable { spec: String, why: String },
     #[error("player `{spec}`: `{value}` is not {expected}")]
     Value {
         spec: String,
@@ -226,6 +231,34 @@ impl PlayerSpec {
         })
     }
 
+    /// Refuses tunables that cannot be set: those of another program, of another game, out of range.
+    pub(crate) fn only_tunables_of(&self, known: &[Tunable]) -> Result<(), SpecError> {
+        let refused = |why: String| {
+            let spec = self.to_string();
+            Err(SpecError::Tunable { spec, why })
+        };
+        if self.tunables.is_empty() {
+            return Ok(());
+        }
+        if !CAN_BE_SET {
+            let why = "set= needs a program built with `cargo build --release --features tune`";
+            return refused(why.to_owned());
+        }
+        if self.threads.is_some_and(|threads| threads > 1) {
+            return refused("with set= it thinks on one thread".to_owned());
+        }
+        for (name, value) in &self.tunables {
+            let Some(tunable) = known.iter().find(|tunable| tunable.name == name) else {
+                return refused(format!("`{name}` is none of its tunables"));
+            };
+            if !tunable.range.contains(value) {
+                let (from, to) = (tunable.range.start(), tunable.range.end());
+                return refused(format!("{name} goes from {from} to {to}, not to {value}"));
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) fn unfit_weights(&self) -> impl Fn(WeightsError) -> SpecError {
         |error| SpecError::Weights {
             spec: self.to_string(),
@@ -341,6 +374,10 @@ impl FromStr for PlayerSpec {
                 "book" if !value.is_empty() => spec.book = Some(BookSource::File(value.into())),
                 "weights" if !value.is_empty() => spec.weights = Some(value.into()),
                 "quiescence" if value.is_empty() => spec.quiescence = true,
+                "set" if !value.is_empty() => {
+                    let expected = "tunables such as `rfp_margin:60+lmr_base:500`";
+                    spec.tunables = read_tunables(value).ok_or(wrong(expected))?;
+                }
                 _ => {
                     return Err(SpecError::Option {
                         spec: text.into(),
@@ -383,12 +420,26 @@ impl fmt::Display for PlayerSpec {
                 .map(|deepen| if deepen { "deepen" } else { "straight" }.to_owned()),
         );
         options.extend(self.quiescence.then(|| "quiescence".to_owned()));
+        let tunables = self.tunables.iter();
+        let tunables: Vec<_> = tunables
+            .map(|(name, value)| format!("{name}:{value}"))
+            .collect();
+        options.extend((!tunables.is_empty()).then(|| format!("set={}", tunables.join("+"))));
         f.write_str(&self.name)?;
         if !options.is_empty() {
             write!(f, ":{}", options.join(","))?;
         }
         Ok(())
     }
+}
+
+/// Reads `rfp_margin:60+lmr_base:500`.
+fn read_tunables(text: &str) -> Option<Vec<(String, i32)>> {
+    let one = |part: &str| {
+        let (name, value) = part.split_once(':')?;
+        Some((name.trim().to_owned(), value.trim().parse().ok()?))
+    };
+    text.split('+').map(one).collect()
 }
 
 /// Reads `400us`, `500ms`, `2s`, `1.5s`, `1m`.

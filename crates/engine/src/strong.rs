@@ -46,6 +46,11 @@ pub(crate) trait StrongSearch: Send {
         self.think(position, &go, None, &mut |_| ());
     }
 
+    /// Sets these tunables on the thread that is going to think, and all others to what they usually are.
+    fn set_tunables(chosen: &[(String, i32)]) {
+        let _ = chosen;
+    }
+
     /// A value as the rest of the program knows scores.
     fn score(value: Value) -> Score;
 }
@@ -135,6 +140,7 @@ impl<S: StrongSearch> Engine for Strong<S> {
             let usual = S::default_go();
             (go.depth, go.nodes, go.control) = (usual.depth, usual.nodes, usual.control);
         }
+        S::set_tunables(&spec.tunables);
         let mut show = |result: &_| watch(&thought::<S>(position, result));
         let result = search.think(position, &go, seed, &mut show);
         Ok(thought::<S>(position, &result))

@@ -92,6 +92,7 @@ static FACTS: GameFacts = GameFacts {
     // Forty moves a position instead of Othello's ten.
     bench_depth: 4,
     strong_bench: STRONG_BENCH,
+    tunables: strong::tune::TUNABLES,
     ..GameFacts::USUAL
 };
 

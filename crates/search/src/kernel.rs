@@ -13,7 +13,7 @@ mod go;
 mod history;
 mod result;
 mod tt_entry;
-mod tunables;
+pub mod tunables;
 pub mod value;
 
 pub use aspiration::{Aspiration, Narrowing};

@@ -13,6 +13,7 @@ use super::layout::Cell;
 use super::network::{GomokuNetwork, PlayedNetwork};
 use super::root::GomokuSearch;
 use super::threat::PatternEvaluation;
+use super::tune;
 use crate::strong::{DEFAULT_TIME, StrongSearch};
 
 /// What the strong player evaluates positions with.
@@ -54,9 +55,12 @@ impl StrongGomoku {
             Evaluation::Network(_, network) => (None, Some(network)),
             Evaluation::Patterns(patterns) => (Some(patterns), None),
         };
+        let evaluation = patterns.unwrap_or_else(PatternEvaluation::built_in);
+        // The first board makes the tables that all of them look into: here no clock runs yet.
+        Board::evaluated(start, &evaluation);
         Ok(Self {
             search: GomokuSearch::new(bytes, threads)?.with_network(network),
-            evaluation: patterns.unwrap_or_else(PatternEvaluation::built_in),
+            evaluation,
             start: start.clone(),
             announced: None,
             expected: None,
@@ -159,6 +163,10 @@ impl StrongSearch for StrongGomoku {
             let board = Board::evaluated(&position, &self.evaluation);
             self.search.think_quietly(&board, &go);
         }
+    }
+
+    fn set_tunables(chosen: &[(String, i32)]) {
+        tune::set_tunables(chosen);
     }
 
     fn score(value: Value) -> Score {

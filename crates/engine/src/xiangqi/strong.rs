@@ -129,6 +129,10 @@ impl<E: Evaluation> StrongSearch for StrongXiangqi<E> {
         think(go, &budget, &mut main, workers.collect(), watch)
     }
 
+    fn set_tunables(chosen: &[(String, i32)]) {
+        tune::set_tunables(chosen);
+    }
+
     fn score(value: Value) -> Score {
         value::to_score(value)
     }
