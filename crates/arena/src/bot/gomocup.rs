@@ -15,11 +15,12 @@ pub(super) struct Gomocup {
     size: usize,
     /// How many moves of the game it knows, its own included.
     known: usize,
-    answered: Option<Instant>,
+    has_answered: bool,
 }
 
 /// Brains that think in a thread of their own need a moment after their answer to listen again; Rapfi
-/// passes over a command that comes sooner. The judge they are written for is slower than we are.
+/// passes over a command that comes sooner. The judge they are written for is slower than we are. Frozen
+/// in the other side's time, they have that moment only once they are woken.
 const PAUSE_AFTER_ANSWER: Duration = Duration::from_millis(5);
 
 impl Gomocup {
@@ -28,7 +29,7 @@ impl Gomocup {
             allowance,
             size: 0,
             known: 0,
-            answered: None,
+            has_answered: false,
         }
     }
 
@@ -105,8 +106,8 @@ impl Dialect for Gomocup {
     }
 
     fn choose(&mut self, talk: &mut Talk, game: &BotGame, ask: &Ask) -> Result<Answer, NoLine> {
-        if let Some(answered) = self.answered {
-            std::thread::sleep(PAUSE_AFTER_ANSWER.saturating_sub(answered.elapsed()));
+        if self.has_answered {
+            std::thread::sleep(PAUSE_AFTER_ANSWER);
         }
         let left = ask.clocks[game.side].map_or(i32::MAX as u128, |time| time.as_millis());
         talk.say(&format!("INFO time_left {}", left.min(i32::MAX as u128)))?;
@@ -147,7 +148,7 @@ impl Dialect for Gomocup {
             .ours(&said)
             .ok_or_else(|| rubbish(&said, "expected a point as `x,y` counted from 0"))?;
         self.known = moves.len() + 1;
-        self.answered = Some(Instant::now());
+        self.has_answered = true;
         Ok(Answer {
             score: remarks.score,
             depth: remarks.depth,
