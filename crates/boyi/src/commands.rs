@@ -40,6 +40,7 @@ pub(crate) mod store;
 pub(crate) mod supply;
 pub(crate) mod tournament;
 pub(crate) mod train;
+pub(crate) mod tune;
 pub(crate) mod ucci;
 pub(crate) mod uci;
 pub(crate) mod worker;

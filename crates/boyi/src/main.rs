@@ -22,7 +22,7 @@ use clap::{Parser, Subcommand};
 use commands::{
     analyse, bench, book, bot, completions, doctor, eval, experience, games, garlic, gomocup, gtp,
     judge, lab, man, matches, maze, nboard, openings, page, perft, play, puzzles, record, roads,
-    serve, shell, show, solve, sprt, store, tournament, train, ucci, uci, worker, xiangqi,
+    serve, shell, show, solve, sprt, store, tournament, train, tune, ucci, uci, worker, xiangqi,
 };
 use language::LanguageArg;
 use output::Output;
@@ -109,6 +109,7 @@ commands! {
     Doctor in doctor,
     Bench in bench,
     Train in train,
+    Tune in tune,
     Book in book,
     Experience in experience,
     Nboard in nboard,

@@ -7,10 +7,11 @@ use boyi_arena::Opening;
 use boyi_arena::contest::openings::{HeldOut, draw_opening};
 use boyi_arena::self_play::{self_play, think};
 use boyi_engine::{Engine, EngineError, Game, Go, PlayerSpec, Setup, SetupError, SpecError};
-use boyi_game::{Key, Outcome, Random, Side, Status, Table};
+use boyi_game::{Key, Random, Table};
 use boyi_search::Stop;
 
 use super::file::{DataError, GameWriter, Header, ScoredGame, ScoredMove};
+use crate::adjudication::{Adjudication, longest_game, outcome};
 use crate::numbered::in_order;
 
 /// Which games are played. The same settings play the same games, on any number of threads.
@@ -43,9 +44,6 @@ pub enum PlayError {
 
 /// Openings that are drawn until one is even.
 const MAX_OPENINGS: usize = 1000;
-
-/// Plies for which a side must be far ahead until the game is adjudicated.
-const AHEAD_PLIES: u32 = 6;
 
 impl Settings {
     pub(super) fn setup(&self) -> Setup {
@@ -127,8 +125,6 @@ fn play_on(
     table: &mut dyn Table,
     player: &mut dyn Engine,
 ) -> Result<Option<ScoredGame>, PlayError> {
-    // A lead that wins three games in four, in the player's own scores.
-    let telling = (game.telling_lead() * f64::from(game.score_unit())) as i32;
     player.prepare(&table.seen())?;
     let unscored = |text: &String| ScoredMove {
         text: text.clone(),
@@ -137,7 +133,7 @@ fn play_on(
     let opening = table.record().moves.iter();
     let mut moves: Vec<_> = opening.map(|played| unscored(&played.text)).collect();
     let opening = moves.len();
-    let mut ahead = (Side::First, 0);
+    let mut adjudication = Adjudication::new(game);
     let mut adjudicated = None;
     let mut useful = true;
     self_play(table, |table, side| {
@@ -149,18 +145,12 @@ fn play_on(
         let (Some(best), Some(line)) = (thought.best, thought.lines.first()) else {
             return Ok(None);
         };
-        let value = line.score.value();
-        if moves.len() == opening && (value.abs() > 2 * telling || line.score.is_decided()) {
+        if moves.len() == opening && adjudication.is_uneven(line.score) {
             useful = false;
             return Ok(None);
         }
-        let leader = if value > 0 { side } else { !side };
-        ahead = match ahead {
-            (who, plies) if value.abs() >= 10 * telling && who == leader => (who, plies + 1),
-            _ => (leader, 0),
-        };
-        if line.score.is_decided() || ahead.1 >= AHEAD_PLIES {
-            adjudicated = Some(Outcome::Win(leader));
+        adjudicated = adjudication.winner(side, line.score);
+        if adjudicated.is_some() {
             return Ok(None);
         }
         if moves.len() == opening + longest_game(game) {
@@ -168,23 +158,12 @@ fn play_on(
         }
         moves.push(ScoredMove {
             text: best.clone(),
-            score: Some(value),
+            score: Some(line.score.value()),
         });
         Ok::<_, EngineError>(Some(best))
     })?;
-    let outcome = match (adjudicated, table.status()) {
-        (Some(outcome), _) | (None, Status::Over { outcome, .. }) => outcome,
-        (None, _) => Outcome::Draw,
-    };
+    let outcome = outcome(adjudicated, &table.status());
     Ok(useful.then_some(ScoredGame { outcome, moves }))
-}
-
-/// Plies after which a game is called a draw.
-fn longest_game(game: &dyn Game) -> usize {
-    match game.name() {
-        "gomoku" => 100,
-        _ => 300,
-    }
 }
 
 /// Least and most random moves: so many that games differ, so few that the position is one that players
