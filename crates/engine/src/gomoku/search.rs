@@ -4,6 +4,7 @@
 //! followed to the end at every leaf, and where the other side would win by fours only the moves that
 //! could prevent it are tried. What is left is quiet, and there depth is spent by promise.
 
+mod extensions;
 mod ordering;
 mod pruning;
 mod threats;
@@ -21,13 +22,27 @@ use super::threat::Threat;
 use super::tune;
 use super::vcf::{VcfSearch, VcfTable};
 use super::weights::MOVE_SCALE;
+use extensions::Singular;
 use ordering::{Candidate, Histories, Place, pick};
-use pruning::{better_guess, last_depth, late_move_pruning, razoring, reverse_futility, settles};
+use pruning::{
+    better_guess, last_depth, late_move_pruning, razoring, reverse_futility, settles,
+    stale_table_move,
+};
 
 /// Plies from the root at most; the board is full before.
 const MAX_PLY: usize = 500;
 
 type Searched = Result<Value, Stopped>;
+
+/// How a move is tried.
+struct Trial {
+    /// Which move of the node it is, counted from 1.
+    tried: usize,
+    /// The depth after it, if it is not reduced.
+    next: i32,
+    /// How much less likely it is than the likeliest, in the scores of moves.
+    unlikely: i32,
+}
 
 /// One thread's search.
 pub(crate) struct Search<'a> {
@@ -48,6 +63,8 @@ pub(crate) struct Search<'a> {
     /// Room for the moves tried, by ply.
     spare: Vec<Vec<Cell>>,
     static_evals: Vec<Value>,
+    /// The depth of this iteration.
+    root_depth: i32,
     /// The only moves to try at the root, if not all.
     only: Option<&'a [Cell]>,
     /// Moves not to try at the root: those of better lines.
@@ -58,19 +75,44 @@ pub(crate) struct Search<'a> {
     pub(super) root_value: Option<Value>,
 }
 
+/// What is expected of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// Its exact value matters: it may lie on the principal variation.
+    Pv,
+    /// A move is expected to be good enough.
+    Cut,
+    /// No move is expected to be.
+    All,
+}
+
+impl Kind {
+    /// What is expected after the move that is tried first.
+    fn after_first(self) -> Self {
+        match self {
+            Self::Pv => Self::Pv,
+            Self::Cut => Self::All,
+            Self::All => Self::Cut,
+        }
+    }
+}
+
 /// What a node's moves are tried with.
 struct Here {
     alpha: Value,
     beta: Value,
     depth: i32,
     place: Place,
-    /// Whether its exact value matters: it may lie on the principal variation.
-    pv: bool,
+    kind: Kind,
+    /// Whether it was on a principal variation at some time.
+    was_pv: bool,
     static_eval: Value,
     /// Whether the other side threatens a VCF.
     defending: bool,
     /// Whether the side to move stands better than at its last move.
     improving: bool,
+    /// A move that is left out, to see what the others are worth.
+    excluded: Option<Cell>,
 }
 
 impl<'a> Search<'a> {
@@ -96,6 +138,7 @@ impl<'a> Search<'a> {
             moves: vec![Vec::new(); MAX_PLY + 2],
             spare: vec![Vec::new(); MAX_PLY + 2],
             static_evals: vec![0; MAX_PLY + 2],
+            root_depth: 0,
             only,
             excluded: Vec::new(),
             root_best: None,
@@ -128,7 +171,8 @@ impl<'a> Search<'a> {
     /// Searches the root.
     pub(super) fn root(&mut self, alpha: Value, beta: Value, depth: i32) -> Searched {
         self.root_best = None;
-        self.node(alpha, beta, depth, 0, None, true)
+        self.root_depth = depth;
+        self.node(alpha, beta, depth, 0, None, Kind::Pv)
     }
 
     /// Every node begins here.
@@ -207,18 +251,19 @@ impl<'a> Search<'a> {
         &mut self,
         mut alpha: Value,
         mut beta: Value,
-        depth: i32,
+        mut depth: i32,
         ply: usize,
         last: Option<Cell>,
-        pv: bool,
+        kind: Kind,
     ) -> Searched {
+        let pv = kind == Kind::Pv;
         self.enter(ply)?;
         if let Some(value) = self.settled(ply) {
             return Ok(value);
         }
         let other = !self.board.turn();
         if let Some(stop) = self.board.set(other, Threat::Five).first() {
-            return self.forced(alpha, beta, depth, ply, stop, pv);
+            return self.forced(alpha, beta, depth, ply, stop, kind);
         }
         if ply > 0 {
             // Even the fastest win from here is no better than what is known already.
@@ -235,15 +280,20 @@ impl<'a> Search<'a> {
         {
             return Ok(value);
         }
+        if pv && ply > 0 {
+            depth -= stale_table_move(entry.as_ref(), depth);
+        }
         let mut here = Here {
             alpha,
             beta,
             depth,
             place: Place { ply, last },
-            pv,
+            kind,
+            was_pv: pv || entry.is_some_and(|entry| entry.was_pv),
             static_eval: 0,
             defending: false,
             improving: false,
+            excluded: None,
         };
         if let Some(value) = self.evaluate_and_prune(&mut here, entry) {
             return Ok(value);
@@ -267,10 +317,11 @@ impl<'a> Search<'a> {
             alpha,
             beta,
             depth,
-            pv,
+            kind,
             place: Place { ply, .. },
             ..
         } = here;
+        let pv = kind == Kind::Pv;
         let known = entry.and_then(|entry| entry.static_eval);
         here.static_eval = match known {
             Some(value) => value,
@@ -319,7 +370,13 @@ impl<'a> Search<'a> {
             here.depth -= 1;
         }
         let (beta, depth, ply) = (here.beta, here.depth, here.place.ply);
+        let extension = match self.singular(here, entry, defences)? {
+            Singular::Extend(plies) => plies,
+            Singular::Cut(value) => return Ok(value),
+        };
         self.list_moves(&here.place, first, defences);
+        let likeliest = self.moves[ply].iter().map(|candidate| candidate.likely);
+        let likeliest = likeliest.max().unwrap_or(0);
         let side = self.board.turn();
         let restricted = self.is_restricted(ply);
         let mut alpha = here.alpha;
@@ -331,7 +388,10 @@ impl<'a> Search<'a> {
         while let Some(candidate) = pick(&mut self.moves[ply], index) {
             index += 1;
             let cell = candidate.cell;
-            if restricted && self.is_left_out(cell) || !self.board.may_play(cell, side) {
+            if restricted && self.is_left_out(cell)
+                || here.excluded == Some(cell)
+                || !self.board.may_play(cell, side)
+            {
                 continue;
             }
             let lost_so_far = best.is_none_or(|(value, _)| value <= -PROVEN);
@@ -349,7 +409,12 @@ impl<'a> Search<'a> {
             tried += 1;
             self.tt.prefetch(self.board.key_after(cell));
             self.make(cell);
-            let value = self.after(here, alpha, candidate, tried);
+            let trial = Trial {
+                tried,
+                next: depth - 1 + if first == Some(cell) { extension } else { 0 },
+                unlikely: likeliest - candidate.likely,
+            };
+            let value = self.after(here, alpha, candidate, &trial);
             self.unmake(cell);
             let value = value?;
             if best.is_none_or(|(so_far, _)| value > so_far) {
@@ -369,12 +434,15 @@ impl<'a> Search<'a> {
         }
         self.spare[ply] = tried_before;
         let Some((value, cell)) = best else {
+            if here.excluded.is_some() {
+                return Ok(here.alpha);
+            }
             // Every move that could help is forbidden, or none is left: lost, or the board is full.
             let lost = here.defending || self.board.rules().forbids(side);
             return Ok(if lost { loss_in(ply + 4) } else { 0 });
         };
         let bound = TtEntry::bound(value, here.alpha, beta);
-        if !restricted {
+        if !restricted && here.excluded.is_none() {
             self.store(value, bound, depth, here, Some(cell));
         }
         Ok(value)
@@ -393,36 +461,71 @@ impl<'a> Search<'a> {
 
     /// Searches the position after a move: the first one fully, the others just whether they are
     /// better, quiet late ones less deep at first.
-    fn after(&mut self, here: &Here, alpha: Value, candidate: Candidate, tried: usize) -> Searched {
-        let &Here {
-            beta, depth, pv, ..
-        } = here;
+    fn after(
+        &mut self,
+        here: &Here,
+        alpha: Value,
+        candidate: Candidate,
+        trial: &Trial,
+    ) -> Searched {
+        let &Here { beta, kind, .. } = here;
         let ply = here.place.ply;
         let cell = Some(candidate.cell);
-        let next = depth - 1;
-        if tried == 1 {
-            return Ok(-self.node(-beta, -alpha, next, ply + 1, cell, pv)?);
+        let next = trial.next;
+        if trial.tried == 1 {
+            return Ok(-self.node(-beta, -alpha, next, ply + 1, cell, kind.after_first())?);
         }
-        let reduction = self.reduction(here, candidate, tried);
-        let mut value = -self.node(-alpha - 1, -alpha, next - reduction, ply + 1, cell, false)?;
+        let reduction = self.reduction(here, candidate, trial);
+        let scout = match kind {
+            Kind::Pv | Kind::All => Kind::Cut,
+            Kind::Cut if reduction > 0 => Kind::Cut,
+            Kind::Cut => Kind::All,
+        };
+        let mut value = -self.node(-alpha - 1, -alpha, next - reduction, ply + 1, cell, scout)?;
         if value > alpha && reduction > 0 {
-            value = -self.node(-alpha - 1, -alpha, next, ply + 1, cell, false)?;
+            let scout = match kind {
+                Kind::Pv | Kind::All => Kind::Cut,
+                Kind::Cut => Kind::All,
+            };
+            value = -self.node(-alpha - 1, -alpha, next, ply + 1, cell, scout)?;
         }
-        if value > alpha && value < beta && pv {
-            value = -self.node(-beta, -alpha, next, ply + 1, cell, true)?;
+        if value > alpha && value < beta && kind == Kind::Pv {
+            value = -self.node(-beta, -alpha, next, ply + 1, cell, Kind::Pv)?;
         }
         Ok(value)
     }
 
-    /// By how many plies a move is searched less at first: the later it is tried and the less it did
-    /// elsewhere, the more. Moves that make threats are never reduced.
-    fn reduction(&self, here: &Here, candidate: Candidate, tried: usize) -> i32 {
-        if candidate.forcing || here.depth < tune::lmr_depth() {
+    /// By how many plies a move is searched less at first: the later it is tried, the less likely it is
+    /// and the less it did elsewhere, the more.
+    fn reduction(&self, here: &Here, candidate: Candidate, trial: &Trial) -> i32 {
+        /// One ply.
+        const PLY: i32 = 1024;
+        if here.depth < tune::lmr_depth() {
             return 0;
         }
-        let history = self.histories.of(!self.board.turn(), candidate.cell);
-        let usual = tune::reduction(here.depth, tried) - history / tune::lmr_history();
-        (usual - i32::from(here.defending)).clamp(0, here.depth - 2)
+        let history = self
+            .histories
+            .of(!self.board.turn(), here.place.last, candidate.cell);
+        let mut reduction = tune::reduction(here.depth, trial.tried)
+            - history * PLY / tune::lmr_history()
+            + trial.unlikely * tune::lmr_policy() / MOVE_SCALE
+            - tune::lmr_policy_base();
+        if here.was_pv {
+            reduction -= tune::lmr_was_pv();
+        }
+        if here.kind == Kind::Cut {
+            reduction += tune::lmr_cut_node();
+        }
+        if !here.improving {
+            reduction += tune::lmr_worsening();
+        }
+        if candidate.forcing {
+            reduction -= tune::lmr_forcing();
+        }
+        if here.defending {
+            reduction -= PLY;
+        }
+        (reduction / PLY).clamp(0, (trial.next - 1).max(0))
     }
 
     /// If doing nothing is good enough, so is something, all but surely.
@@ -443,7 +546,8 @@ impl<'a> Search<'a> {
         }
         let reduced = depth - 3 - depth / 4;
         self.board.pass();
-        let value = self.node(-beta, 1 - beta, reduced, ply + 1, None, false);
+        let expected = here.kind.after_first();
+        let value = self.node(-beta, 1 - beta, reduced, ply + 1, None, expected);
         self.board.pass();
         let value = -value?;
         Ok((value >= beta && value < PROVEN).then_some(value))
@@ -456,7 +560,7 @@ impl<'a> Search<'a> {
             static_eval: Some(here.static_eval),
             best,
             depth,
-            was_pv: false,
+            was_pv: here.was_pv,
             generation: self.tt.generation(),
         };
         self.tt.put(self.board.key(), entry);

@@ -4,6 +4,8 @@ use super::super::board::{Board, CELLS};
 use super::super::cells::Cells;
 use super::super::layout::Cell;
 use super::super::threat::Threat;
+use super::super::tune;
+use boyi_game::Side;
 use boyi_search::kernel::gravity;
 
 /// A move and how promising it is.
@@ -14,6 +16,8 @@ pub(super) struct Candidate {
     pub(super) quiet: bool,
     /// Makes a threat that has to be answered.
     pub(super) forcing: bool,
+    /// How likely it is to be played, without what the search has learned.
+    pub(super) likely: i32,
     pub(super) score: i32,
 }
 
@@ -21,6 +25,8 @@ pub(super) struct Candidate {
 pub(super) struct Histories {
     /// How often a move was good, by side; beyond [`MAX_HISTORY`] neither way.
     history: Box<[[i16; CELLS]; 2]>,
+    /// How often a move was good as the reply to another: by side, move replied to and reply.
+    continuation: Vec<i16>,
     /// What countered a move well, by the move.
     counter_moves: Box<[[Option<Cell>; CELLS]; 2]>,
     /// What was good elsewhere at the same distance from the root.
@@ -39,14 +45,17 @@ impl Histories {
     pub(super) fn new(plies: usize) -> Self {
         Self {
             history: Box::new([[0; CELLS]; 2]),
+            continuation: vec![0; 2 * CELLS * CELLS],
             counter_moves: Box::new([[None; CELLS]; 2]),
             killers: vec![[None; 2]; plies],
         }
     }
 
-    /// How often a move of `side` was good.
-    pub(super) fn of(&self, side: boyi_game::Side, cell: Cell) -> i32 {
+    /// How often a move of `side` was good, also as the reply to the last.
+    pub(super) fn of(&self, side: Side, last: Option<Cell>, cell: Cell) -> i32 {
+        let replies = last.map_or(0, |last| self.continuation[reply(side, last, cell)]);
         i32::from(self.history[side.index()][usize::from(cell)])
+            + i32::from(replies) * tune::continuation_share() / 100
     }
 
     /// Lists the moves to try: the defences where there is something to defend against, else all that
@@ -65,24 +74,26 @@ impl Histories {
         let counter_move = place
             .last
             .and_then(|last| self.counter_moves[side.index()][usize::from(last)]);
-        let history = &self.history[side.index()];
         moves.clear();
         let mut list = |cell: Cell| {
             let forcing = board.threat(cell, side) >= Threat::Three;
             let quiet = !forcing && board.threat(cell, other) < Threat::Four;
-            let mut score = likely(cell) + i32::from(history[usize::from(cell)]) / 256;
+            let likely = likely(cell);
+            let history = self.of(side, place.last, cell);
+            let mut score = likely + history / tune::order_history();
             if first == Some(cell) {
                 score += 1_000_000;
             } else if killers[0] == Some(cell) || killers[1] == Some(cell) {
-                score += 40;
+                score += tune::order_killer();
             }
             if counter_move == Some(cell) {
-                score += 30;
+                score += tune::order_counter();
             }
             moves.push(Candidate {
                 cell,
                 quiet: quiet && first != Some(cell),
                 forcing,
+                likely,
                 score,
             });
         };
@@ -116,14 +127,28 @@ impl Histories {
         }
         let bonus = (depth * depth * 16).min(1600);
         let history = &mut self.history[side.index()];
+        let continuation = &mut self.continuation;
         let mut push = |cell: Cell, bonus| {
             gravity(&mut history[usize::from(cell)], bonus, MAX_HISTORY);
+            if let Some(last) = place.last {
+                gravity(
+                    &mut continuation[reply(side, last, cell)],
+                    bonus,
+                    MAX_HISTORY,
+                );
+            }
         };
         push(best.cell, bonus);
         for &other in others {
             push(other, -bonus);
         }
     }
+}
+
+/// Where a reply stands in the history of replies.
+#[inline]
+fn reply(side: Side, last: Cell, cell: Cell) -> usize {
+    (side.index() * CELLS + usize::from(last)) * CELLS + usize::from(cell)
 }
 
 /// A board without stones: its middle.
@@ -139,6 +164,7 @@ fn somewhere(board: &Board) -> Option<Candidate> {
         cell,
         quiet: false,
         forcing: false,
+        likely: 0,
         score: 0,
     })
 }

@@ -75,3 +75,13 @@ pub(super) fn razoring(guess: Value, alpha: Value, depth: i32) -> bool {
 pub(super) fn late_move_pruning(depth: i32, tried: usize, promising: bool) -> bool {
     depth <= tune::lmp_depth() && tried >= tune::late_moves(depth, promising)
 }
+
+/// A principal variation whose table move comes from a shallower search was not chosen for some
+/// iterations: it is worth fewer plies.
+pub(super) fn stale_table_move(entry: Option<&TtEntry>, depth: i32) -> i32 {
+    let Some(entry) = entry.filter(|entry| entry.best.is_some()) else {
+        return 0;
+    };
+    let behind = (depth - entry.depth).max(0);
+    (behind * tune::stale_share() / 100).min(3)
+}

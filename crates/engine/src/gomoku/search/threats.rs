@@ -5,7 +5,7 @@ use super::super::layout::Cell;
 use super::super::threat::Threat;
 use super::super::tune;
 use super::super::vcf::{VcfResult, double_threat_win, open_four};
-use super::{Search, Searched};
+use super::{Kind, Search, Searched};
 use boyi_search::kernel::value::{Value, loss_in, win_in};
 
 impl Search<'_> {
@@ -49,14 +49,21 @@ impl Search<'_> {
         depth: i32,
         ply: usize,
         stop: Cell,
-        pv: bool,
+        kind: Kind,
     ) -> Searched {
         let side = self.board.turn();
         if !self.board.may_play(stop, side) {
             return Ok(loss_in(ply + 2));
         }
         self.make(stop);
-        let value = self.node(-beta, -alpha, depth, ply + 1, Some(stop), pv);
+        let value = self.node(
+            -beta,
+            -alpha,
+            depth,
+            ply + 1,
+            Some(stop),
+            kind.after_first(),
+        );
         self.unmake(stop);
         let value = -value?;
         self.extend_line(ply, stop, value);
