@@ -1,10 +1,20 @@
 //! Names of choices that people make in text, such as rule sets.
 
-/// Gives an enum without fields its list `ALL`, the names of its variants, `Display` and `FromStr`.
-/// The text in front is what a wrong name is answered with.
+/// An enum without fields whose variants have names in text: with the list `ALL`, `name`, `Display` and
+/// `FromStr`. The text behind its own name is what a wrong name is answered with.
 #[macro_export]
 macro_rules! named {
-    ($type:ident, $wrong:literal, $($variant:ident = $name:literal),+ $(,)?) => {
+    (
+        $(#[$about:meta])*
+        pub enum $type:ident: $wrong:literal {
+            $($(#[$doc:meta])* $variant:ident = $name:literal),+ $(,)?
+        }
+    ) => {
+        $(#[$about])*
+        pub enum $type {
+            $($(#[$doc])* $variant),+
+        }
+
         impl $type {
             /// All of them, the usual one first.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];

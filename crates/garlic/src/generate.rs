@@ -6,22 +6,17 @@ use crate::fairness::Symmetry;
 use crate::setup::{Ground, Setup};
 use crate::terrain::{Cell, Terrain};
 
-/// Which destroyers can hunt.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Destroyers {
-    Free,
-    /// Neither: each sits in a pen, on a star that nobody can reach, as on the course's maps. So the
-    /// game lasts all its rounds.
-    Walled,
-    /// One; the other sits in a pen.
-    One,
-}
-
 boyi_game::named! {
-    Destroyers, "expected free, walled or one",
-    Free = "free",
-    Walled = "walled",
-    One = "one",
+    /// Which destroyers can hunt.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Destroyers: "expected free, walled or one" {
+        Free = "free",
+        /// Neither: each sits in a pen, on a star that nobody can reach, as on the course's maps. So the
+        /// game lasts all its rounds.
+        Walled = "walled",
+        /// One; the other sits in a pen.
+        One = "one",
+    }
 }
 
 /// What map to make. The same order makes the same map everywhere.

@@ -8,22 +8,17 @@ use boyi_game::Side;
 
 use crate::{Point, Size};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Procedure {
-    /// One player lays three stones, the other chooses a colour.
-    Swap,
-    /// The other may also lay two more stones and leave the choice to the first.
-    Swap2,
-    /// Three stones by one of renju's 26 openings; the other chooses a colour; after white's fourth
-    /// stone black offers two fifths, of which white chooses one.
-    Renju,
-}
-
 boyi_game::named! {
-    Procedure, "the procedures are swap, swap2 and renju",
-    Swap = "swap",
-    Swap2 = "swap2",
-    Renju = "renju",
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Procedure: "the procedures are swap, swap2 and renju" {
+        /// One player lays three stones, the other chooses a colour.
+        Swap = "swap",
+        /// The other may also lay two more stones and leave the choice to the first.
+        Swap2 = "swap2",
+        /// Three stones by one of renju's 26 openings; the other chooses a colour; after white's fourth
+        /// stone black offers two fifths, of which white chooses one.
+        Renju = "renju",
+    }
 }
 
 /// What a player decides.

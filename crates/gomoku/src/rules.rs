@@ -2,23 +2,18 @@
 
 use boyi_game::Side;
 
-/// What wins, and what black may not do.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Rules {
-    /// Five or more in a row win.
-    Freestyle,
-    /// Exactly five in a row win.
-    Standard,
-    /// Black wins with exactly five and may make no overline, double-four or double-three; white
-    /// wins with five or more.
-    Renju,
-}
-
 boyi_game::named! {
-    Rules, "the rule sets are freestyle, standard and renju",
-    Freestyle = "freestyle",
-    Standard = "standard",
-    Renju = "renju",
+    /// What wins, and what black may not do.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Rules: "the rule sets are freestyle, standard and renju" {
+        /// Five or more in a row win.
+        Freestyle = "freestyle",
+        /// Exactly five in a row win.
+        Standard = "standard",
+        /// Black wins with exactly five and may make no overline, double-four or double-three; white
+        /// wins with five or more.
+        Renju = "renju",
+    }
 }
 
 impl Rules {

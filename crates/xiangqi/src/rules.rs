@@ -1,27 +1,21 @@
 //! Rule sets, by name. They differ in what they make of a repeated position.
 
-/// What a repeated position is judged by.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Rules {
-    /// Asian Xiangqi Federation: perpetual check loses, perpetual chase loses.
-    #[default]
-    Axf,
-    /// World Xiangqi Federation: the same two offences. Where the diagrams of both manuals can be
-    /// decided by one reading, ours is that one; no case is known to us in which they differ.
-    Wxf,
-    /// Perpetual check loses, all else is a draw.
-    Simple,
-    /// As engines play at the board: like `axf`, but judged when a position comes back the first
-    /// time, so that nobody has to go round twice.
-    Computer,
-}
-
 boyi_game::named! {
-    Rules, "the rule sets are axf, wxf, simple and computer",
-    Axf = "axf",
-    Wxf = "wxf",
-    Simple = "simple",
-    Computer = "computer",
+    /// What a repeated position is judged by.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum Rules: "the rule sets are axf, wxf, simple and computer" {
+        /// Asian Xiangqi Federation: perpetual check loses, perpetual chase loses.
+        #[default]
+        Axf = "axf",
+        /// World Xiangqi Federation: the same two offences. Where the diagrams of both manuals can be
+        /// decided by one reading, ours is that one; no case is known to us in which they differ.
+        Wxf = "wxf",
+        /// Perpetual check loses, all else is a draw.
+        Simple = "simple",
+        /// As engines play at the board: like `axf`, but judged when a position comes back the first
+        /// time, so that nobody has to go round twice.
+        Computer = "computer",
+    }
 }
 
 impl Rules {
