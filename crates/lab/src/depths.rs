@@ -12,6 +12,8 @@ use crate::watch::{LabError, News, Watch};
 pub struct Depths {
     /// The evaluation; the game's own unless named.
     pub evaluation: Option<String>,
+    /// The depths that play.
+    pub depths: Vec<u32>,
     pub league: League,
 }
 
@@ -21,7 +23,7 @@ const REACH: usize = 2;
 impl Depths {
     pub fn run(&self, watch: &mut Watch) -> Result<Sheet, LabError> {
         let played = self.league.prepare_for_depths()?;
-        let depths = &self.league.depths;
+        let depths = &self.depths;
         let mut sheet = empty_sheet(played.game.title(), played.openings());
         (watch.tell)(News::Begun(&sheet));
         let player = |&depth: &u32| PlayerSpec {

@@ -12,6 +12,8 @@ use crate::watch::{LabError, News, Watch};
 pub struct Evaluations {
     /// The evaluations, the one believed best first; all of the game's if none are named.
     pub evaluations: Vec<String>,
+    /// The depths that play.
+    pub depths: Vec<u32>,
     pub league: League,
 }
 
@@ -60,7 +62,7 @@ impl Evaluations {
         };
         let mut matches = Vec::new();
         for evaluation in evaluations {
-            for step in self.league.depths.windows(2) {
+            for step in self.depths.windows(2) {
                 let question = Phrase::new(
                     format!("{evaluation}: deeper against shallower"),
                     format!("{evaluation}：深对浅"),
@@ -73,7 +75,7 @@ impl Evaluations {
         }
         if let Some((best, others)) = evaluations.split_first() {
             for other in others {
-                for step in self.league.depths.windows(2) {
+                for step in self.depths.windows(2) {
                     let question = Phrase::new(
                         format!("{best} against a deeper {other}"),
                         format!("{best} 对更深的 {other}"),

@@ -18,17 +18,18 @@ const OPENING_PLIES: usize = 6;
 /// A game that is longer than this is a draw.
 const MAX_PLIES: u32 = 300;
 
-/// Matches between searches of one game at several depths.
+/// Who plays how much: a game, and the games of each of its matches.
 #[derive(Clone, PartialEq, Debug)]
 pub struct League {
     pub game: String,
-    pub depths: Vec<u32>,
     /// Rows of the board; the usual ones unless said.
     pub size: Option<u32>,
     /// Games of each match; every opening is played from both sides.
     pub games: u64,
     /// The openings are drawn from it.
     pub seed: u64,
+    /// Openings that are played at once, which changes no result but those of players limited by time.
+    pub threads: usize,
 }
 
 impl League {
@@ -49,7 +50,7 @@ impl League {
             game,
             openings,
             control: Control::default(),
-            threads: 1,
+            threads: self.threads,
         })
     }
 }
@@ -60,8 +61,7 @@ pub(crate) struct Matches {
     openings: Vec<Opening>,
     /// The clock; none unless somebody sets one.
     pub(crate) control: Control,
-    /// Openings that are played at once; one unless somebody says more.
-    pub(crate) threads: usize,
+    threads: usize,
 }
 
 impl Matches {

@@ -10,16 +10,11 @@ use crate::watch::{LabError, News, Watch};
 /// A league of all searches at each of some controls.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ladder {
-    pub game: String,
+    pub league: League,
     /// The players, without limits; every search by name if none are named.
     pub players: Vec<String>,
     /// The limits of all players, as options: `time=10ms`, `nodes=1000`.
     pub controls: Vec<String>,
-    /// Rows of the board; the usual ones unless said.
-    pub size: Option<u32>,
-    /// Games of each match; every opening is played from both sides.
-    pub games: u64,
-    pub seed: u64,
 }
 
 /// Everybody meets the next players of the list, this far apart: near and far ones in the order of the
@@ -28,14 +23,7 @@ const DISTANCES: [usize; 3] = [1, 2, 5];
 
 impl Ladder {
     pub fn run(&self, watch: &mut Watch) -> Result<Sheet, LabError> {
-        let league = League {
-            game: self.game.clone(),
-            depths: Vec::new(),
-            size: self.size,
-            games: self.games,
-            seed: self.seed,
-        };
-        let played = league.prepare()?;
+        let played = self.league.prepare()?;
         let mut sheet = empty_sheet(played.game.title(), played.openings());
         let names = self.names(played.game);
         let controls = self
@@ -93,7 +81,7 @@ impl Ladder {
         let player = |name: &String| {
             let mark = if name.contains(':') { ',' } else { ':' };
             let mut spec: PlayerSpec = format!("{name}{mark}{control}").parse()?;
-            spec.seed = spec.seed.or(spec.is_sampling().then_some(self.seed));
+            spec.seed = spec.seed.or(spec.is_sampling().then_some(self.league.seed));
             game.player(&spec)?;
             Ok(spec)
         };

@@ -14,8 +14,6 @@ pub struct Levels {
     pub league: League,
     /// The clock, which only the levels feel that search as long as they may.
     pub control: Control,
-    /// Openings that are played at once.
-    pub threads: usize,
 }
 
 /// What was measured for the levels as they are, of one game or of all: the table that the program brings.
@@ -47,7 +45,6 @@ impl Levels {
     pub fn run(&self, watch: &mut Watch) -> Result<Sheet, LabError> {
         let mut played = self.league.prepare()?;
         played.control = self.control;
-        played.threads = self.threads;
         let levels = played.game.levels();
         let mut sheet = empty_sheet(played.game.title(), Some(played.openings()));
         (watch.tell)(News::Begun(&sheet));

@@ -61,12 +61,9 @@ impl FromStr for SamplingQuestion {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sampling {
     pub question: SamplingQuestion,
-    pub game: String,
+    pub league: League,
     /// The limits of both players, as options: `time=10ms`, `playouts` are not for alpha-beta.
     pub controls: Vec<String>,
-    pub size: Option<u32>,
-    pub games: u64,
-    pub seed: u64,
 }
 
 /// Exploration constants that are tried, in thousandths.
@@ -77,14 +74,7 @@ const ROLLOUTS: [u32; 4] = [0, 2, 8, 24];
 
 impl Sampling {
     pub fn run(&self, watch: &mut Watch) -> Result<Sheet, LabError> {
-        let league = League {
-            game: self.game.clone(),
-            depths: Vec::new(),
-            size: self.size,
-            games: self.games,
-            seed: self.seed,
-        };
-        let played = league.prepare()?;
+        let played = self.league.prepare()?;
         let matches = self.matches()?;
         let mut sheet = empty_sheet(self.question, played.game.title(), played.openings());
         (watch.tell)(News::Begun(&sheet));
@@ -113,7 +103,7 @@ impl Sampling {
             };
             let uct = || -> Result<PlayerSpec, LabError> {
                 Ok(PlayerSpec {
-                    seed: Some(self.seed),
+                    seed: Some(self.league.seed),
                     ..player("uct")?
                 })
             };

@@ -35,10 +35,10 @@ fn share(sheet: &Sheet, row: &Row, key: &str) -> f64 {
 fn league(game: &str) -> League {
     League {
         game: game.to_owned(),
-        depths: vec![1, 2],
         size: None,
         games: 2,
         seed: 1,
+        threads: 1,
     }
 }
 
@@ -157,6 +157,7 @@ fn an_estimate_changes_the_work_and_not_the_way() {
 fn matches_are_played_in_pairs_and_come_out_the_same_again() {
     let experiment = Evaluations {
         evaluations: vec!["balanced".to_owned(), "points".to_owned()],
+        depths: vec![1, 2],
         league: League {
             games: 6,
             seed: 3,
@@ -173,15 +174,17 @@ fn matches_are_played_in_pairs_and_come_out_the_same_again() {
         assert_eq!(count(&sheet, row, "games"), 6);
         assert!((0.0..=1.0).contains(&share(&sheet, row, "score")));
     }
-    assert_eq!(quietly(|watch| experiment.run(watch)).rows, sheet.rows);
+    let mut at_once = experiment;
+    at_once.league.threads = 3;
+    assert_eq!(quietly(|watch| at_once.run(watch)).rows, sheet.rows);
 }
 
 #[test]
 fn deeper_players_of_othello_are_rated_higher() {
     let experiment = Depths {
         evaluation: None,
+        depths: vec![1, 4],
         league: League {
-            depths: vec![1, 4],
             size: Some(6),
             games: 12,
             ..league("reversi")
@@ -197,12 +200,13 @@ fn deeper_players_of_othello_are_rated_higher() {
 #[test]
 fn a_ladder_rates_every_player_at_every_control() {
     let experiment = Ladder {
-        game: "reversi".to_owned(),
+        league: League {
+            size: Some(6),
+            games: 4,
+            ..league("reversi")
+        },
         players: ["pvs", "uct", "monte-carlo:c=1"].map(str::to_owned).into(),
         controls: ["nodes=20", "nodes=400"].map(str::to_owned).into(),
-        size: Some(6),
-        games: 4,
-        seed: 1,
     };
     let sheet = quietly(|watch| experiment.run(watch));
     let rows: Vec<_> = sheet.rows.iter().map(|row| sheet.object(row)).collect();
@@ -217,8 +221,10 @@ fn a_ladder_rates_every_player_at_every_control() {
     }
     assert!(rows.iter().all(|row| row["error"].as_f64() > Some(0.0)));
     assert!(rows.iter().all(|row| row["games"] == 8));
-    // Counted in nodes, it comes out the same again.
-    assert_eq!(sheet.rows, quietly(|watch| experiment.run(watch)).rows);
+    // Counted in nodes, it comes out the same again, however many openings are played at once.
+    let mut at_once = experiment;
+    at_once.league.threads = 3;
+    assert_eq!(sheet.rows, quietly(|watch| at_once.run(watch)).rows);
 }
 
 /// Every game has its ladder, that of rounds too; a player that a game does not have is refused at once.
@@ -226,12 +232,12 @@ fn a_ladder_rates_every_player_at_every_control() {
 fn every_game_has_a_ladder() {
     for game in games() {
         let experiment = Ladder {
-            game: game.name().to_owned(),
+            league: League {
+                size: (game.name() == "reversi").then_some(4),
+                ..league(game.name())
+            },
             players: Vec::new(),
             controls: vec!["nodes=2".to_owned()],
-            size: (game.name() == "reversi").then_some(4),
-            games: 2,
-            seed: 1,
         };
         if game.name() == "reversi" || game.name() == "garlic" {
             let sheet = quietly(|watch| experiment.run(watch));
@@ -257,11 +263,11 @@ fn sampling_is_asked_three_questions() {
     for question in SamplingQuestion::ALL {
         let experiment = Sampling {
             question,
-            game: "reversi".to_owned(),
+            league: League {
+                size: Some(4),
+                ..league("reversi")
+            },
             controls: vec!["nodes=60".to_owned()],
-            size: Some(4),
-            games: 2,
-            seed: 1,
         };
         let sheet = quietly(|watch| experiment.run(watch));
         assert!(sheet.rows.len() >= 3, "{}", question.name());
@@ -317,6 +323,7 @@ fn what_there_is_not_is_named() {
     );
     let rounds = Depths {
         evaluation: None,
+        depths: vec![1, 2],
         league: league("garlic"),
     };
     let message = rounds.run(&mut watch).expect_err("of rounds").to_string();

@@ -180,29 +180,25 @@ impl ExperimentRequest {
             Experiment::Evaluation => Evaluations {
                 evaluations: Vec::new(),
                 league: self.league(),
+                depths: self.quick_depths(),
             }
             .run(watch),
             Experiment::Depth => Depths {
                 evaluation: None,
                 league: self.league(),
+                depths: self.quick_depths(),
             }
             .run(watch),
             Experiment::Ladder => Ladder {
                 controls: self.controls()?,
-                game: self.game,
+                league: self.league(),
                 players: self.searches,
-                size: self.size,
-                games: self.games.clamp(2, MAX_GAMES),
-                seed: 1,
             }
             .run(watch),
             Experiment::Sampling => Sampling {
                 question: self.question.parse()?,
                 controls: self.controls()?,
-                game: self.game,
-                size: self.size,
-                games: self.games.clamp(2, MAX_GAMES),
-                seed: 1,
+                league: self.league(),
             }
             .run(watch),
         }
@@ -231,17 +227,21 @@ impl ExperimentRequest {
         self.controls.iter().take(MAX_CONTROLS).map(short).collect()
     }
 
-    /// A league at depths at which a game is over in seconds.
-    fn league(mut self) -> League {
+    /// Depths at which a game is over in seconds.
+    fn quick_depths(mut self) -> Vec<u32> {
         self.depths.retain(|depth| (1..=6).contains(depth));
         self.depths.sort_unstable();
         self.depths.dedup();
+        self.depths
+    }
+
+    fn league(&self) -> League {
         League {
-            game: self.game,
-            depths: self.depths,
+            game: self.game.clone(),
             size: self.size,
             games: self.games.clamp(2, MAX_GAMES),
             seed: 1,
+            threads: 1,
         }
     }
 }

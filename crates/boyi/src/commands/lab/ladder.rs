@@ -1,7 +1,7 @@
 //! `boyi lab ladder` and `boyi lab sampling`: searches by name against each other, by time.
 
 use anyhow::Result;
-use boyi_lab::{Ladder, Sampling, SamplingQuestion};
+use boyi_lab::{Ladder, League, Sampling, SamplingQuestion};
 
 use super::matches::GamesArgs;
 use super::{Form, show};
@@ -13,7 +13,7 @@ use crate::output::Output;
 Examples:
   boyi lab ladder reversi --size 6 --controls nodes=100 --players uct,pvs,beam --games 2
   boyi lab ladder reversi --size 4 --controls nodes=50,nodes=200 --players rave,mtdf --games 2 --json
-  boyi lab ladder garlic --controls nodes=40 --players uct,puct --games 2
+  boyi lab ladder garlic --controls nodes=40 --players uct,puct --games 2 --threads 2
 
 Without options: every search of the game at three time controls, 20 games a match, which takes hours.")]
 pub(super) struct LadderArgs {
@@ -59,14 +59,17 @@ struct MatchArgs {
     form: Form,
 }
 
+impl MatchArgs {
+    fn league(&self) -> League {
+        self.games.league(&self.game)
+    }
+}
+
 pub(super) fn run_ladder(args: &LadderArgs, out: &mut Output) -> Result<()> {
     let experiment = Ladder {
-        game: args.matches.game.clone(),
+        league: args.matches.league(),
         players: args.players.clone(),
         controls: args.matches.controls.clone(),
-        size: args.matches.games.size,
-        games: args.matches.games.games,
-        seed: args.matches.games.seed,
     };
     show(&args.matches.form, out, |watch| experiment.run(watch))
 }
@@ -74,11 +77,8 @@ pub(super) fn run_ladder(args: &LadderArgs, out: &mut Output) -> Result<()> {
 pub(super) fn run_sampling(args: &SamplingArgs, out: &mut Output) -> Result<()> {
     let experiment = Sampling {
         question: args.question,
-        game: args.matches.game.clone(),
+        league: args.matches.league(),
         controls: args.matches.controls.clone(),
-        size: args.matches.games.size,
-        games: args.matches.games.games,
-        seed: args.matches.games.seed,
     };
     show(&args.matches.form, out, |watch| experiment.run(watch))
 }

@@ -52,10 +52,6 @@ pub(super) struct LevelsArgs {
     #[arg(value_name = "GAME")]
     game: Option<String>,
 
-    /// Openings that are played at once
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
-    threads: u64,
-
     /// The clock, which only full strength feels
     #[arg(long, value_name = "CONTROL", default_value = "move=100ms")]
     control: Control,
@@ -74,9 +70,8 @@ pub(super) fn run_levels(args: &LevelsArgs, out: &mut Output) -> Result<()> {
         });
     };
     let experiment = Levels {
-        league: args.games.league(game, &[]),
+        league: args.games.league(game),
         control: args.control,
-        threads: args.threads as usize,
     };
     show(&args.form, out, |watch| experiment.run(watch))
 }
@@ -104,31 +99,29 @@ struct LeagueArgs {
 pub(super) struct GamesArgs {
     /// Rows of the board, where a game has boards of several sizes [default: the usual]
     #[arg(long, value_name = "ROWS")]
-    pub(super) size: Option<u32>,
+    size: Option<u32>,
 
     /// Games of each match; every opening is played from both sides
     #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=100_000))]
-    pub(super) games: u64,
+    games: u64,
 
     /// The seed of the openings and of sampling
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
-    pub(super) seed: u64,
-}
+    seed: u64,
 
-impl LeagueArgs {
-    fn league(&self) -> League {
-        self.games.league(&self.game, &self.depths)
-    }
+    /// Openings that are played at once
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
 }
 
 impl GamesArgs {
-    fn league(&self, game: &str, depths: &[u32]) -> League {
+    pub(super) fn league(&self, game: &str) -> League {
         League {
             game: game.to_owned(),
-            depths: depths.to_vec(),
             size: self.size,
             games: self.games,
             seed: self.seed,
+            threads: self.threads as usize,
         }
     }
 }
@@ -136,7 +129,8 @@ impl GamesArgs {
 pub(super) fn run_evaluation(args: &EvaluationArgs, out: &mut Output) -> Result<()> {
     let experiment = Evaluations {
         evaluations: args.evaluations.clone(),
-        league: args.league.league(),
+        depths: args.league.depths.clone(),
+        league: args.league.games.league(&args.league.game),
     };
     show(&args.league.form, out, |watch| experiment.run(watch))
 }
@@ -144,7 +138,8 @@ pub(super) fn run_evaluation(args: &EvaluationArgs, out: &mut Output) -> Result<
 pub(super) fn run_depth(args: &DepthArgs, out: &mut Output) -> Result<()> {
     let experiment = Depths {
         evaluation: args.evaluation.clone(),
-        league: args.league.league(),
+        depths: args.league.depths.clone(),
+        league: args.league.games.league(&args.league.game),
     };
     show(&args.league.form, out, |watch| experiment.run(watch))
 }
