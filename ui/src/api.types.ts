@@ -492,7 +492,7 @@ export type MoveVerdict = {
   accuracy: number
   grade: GradeName | null
   lost: number
-  turned: [ProspectName, ProspectName] | null
+  turned: [SolvedResultName, SolvedResultName] | null
   units: number | null
 }
 
@@ -622,8 +622,6 @@ export type PositionSpec = {
   size: [number, number] | null
   start: string | null
 }
-
-export type ProspectName = "loss" | "draw" | "win"
 
 /** A puzzle in the list. */
 export type PuzzleCard = {
@@ -868,6 +866,8 @@ export type SitReply = {
 export type SitRequest = {
   key: string
 }
+
+export type SolvedResultName = "loss" | "draw" | "win"
 
 /** One player's line. */
 export type StandingRow = {

@@ -43,7 +43,7 @@ pub struct Appraisal {
 
 /// The result that best play leads to, for the side that made the move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Prospect {
+pub enum SolvedResult {
     Loss,
     Draw,
     Win,
@@ -57,7 +57,7 @@ pub struct Verdict {
     /// Units that it lost: discs, pawns. None where a forced win comes in.
     pub units: Option<f64>,
     /// Where best play led before and after it, if both are certain and differ.
-    pub turned: Option<(Prospect, Prospect)>,
+    pub turned: Option<(SolvedResult, SolvedResult)>,
     pub grade: Option<Grade>,
     /// From 0 to 100.
     pub accuracy: f64,
@@ -87,11 +87,11 @@ impl Appraisal {
         (!self.score.is_decided()).then(|| f64::from(self.score.value()) / unit)
     }
 
-    fn prospect(&self) -> Prospect {
+    fn solved_result(&self) -> SolvedResult {
         match self.score.value().signum() {
-            1 => Prospect::Win,
-            -1 => Prospect::Loss,
-            _ => Prospect::Draw,
+            1 => SolvedResult::Win,
+            -1 => SolvedResult::Loss,
+            _ => SolvedResult::Draw,
         }
     }
 
@@ -126,8 +126,8 @@ pub fn judge(game: &dyn Game, played: &str, before: &Appraisal, after: &Appraisa
     let units = before.units(game).zip(after.units(game));
     let units = units.map(|(before, after)| (before - after).max(0.0));
     let certain = before.exact && after.exact;
-    let prospects = (before.prospect(), after.prospect());
-    let turned = (certain && prospects.0 > prospects.1).then_some(prospects);
+    let results = (before.solved_result(), after.solved_result());
+    let turned = (certain && results.0 > results.1).then_some(results);
     let grade = match game.measure() {
         _ if turned.is_some() => Some(Grade::Blunder),
         _ if is_best => None,

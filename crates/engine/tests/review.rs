@@ -1,6 +1,6 @@
 //! Reviews held against the truth, and against what a person would say.
 
-use boyi_engine::review::{Appraisal, Grade, Prospect, appraise, judge, review};
+use boyi_engine::review::{Appraisal, Grade, SolvedResult, appraise, judge, review};
 use boyi_engine::{Go, PlayerSpec, Setup, game, replay};
 use boyi_game::{Random, Record, Score, Side};
 use boyi_search::Stop;
@@ -122,7 +122,10 @@ fn the_measure_fits_the_game() {
     let before = at(first, Score::heuristic(2), true, "f5");
     let after = at(second, Score::EVEN, true, "d6");
     let verdict = judge(reversi, "c4", &before, &after);
-    assert_eq!(verdict.turned, Some((Prospect::Win, Prospect::Draw)));
+    assert_eq!(
+        verdict.turned,
+        Some((SolvedResult::Win, SolvedResult::Draw))
+    );
     assert_eq!(verdict.grade, Some(Grade::Blunder));
 
     let xiangqi = game("xiangqi").expect("built in");

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use boyi_engine::review::{Appraisal, Grade, Prospect, ReviewSummary, Reviewed, Verdict, review};
+use boyi_engine::review::{
+    Appraisal, Grade, ReviewSummary, Reviewed, SolvedResult, Verdict, review,
+};
 use boyi_engine::{Game, Go, PlayerSpec, replay};
 use boyi_game::Record;
 use boyi_search::Stop;
@@ -51,7 +53,7 @@ pub(crate) struct MoveVerdict {
     pub(crate) units: Option<f64>,
     /// What best play led to before and after it, where both are certain and differ.
     #[schema(min_items = 2, max_items = 2)]
-    pub(crate) turned: Option<[ProspectName; 2]>,
+    pub(crate) turned: Option<[SolvedResultName; 2]>,
     /// From 0 to 100.
     pub(crate) accuracy: f64,
 }
@@ -66,7 +68,7 @@ pub(crate) enum GradeName {
 
 #[derive(Clone, Copy, Serialize, ToSchema, Debug)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum ProspectName {
+pub(crate) enum SolvedResultName {
     Loss,
     Draw,
     Win,
@@ -158,10 +160,10 @@ fn worth(game: &dyn Game, appraisal: &Appraisal) -> Evaluation {
 
 impl From<&Verdict> for MoveVerdict {
     fn from(verdict: &Verdict) -> Self {
-        let prospect = |prospect| match prospect {
-            Prospect::Loss => ProspectName::Loss,
-            Prospect::Draw => ProspectName::Draw,
-            Prospect::Win => ProspectName::Win,
+        let name = |result| match result {
+            SolvedResult::Loss => SolvedResultName::Loss,
+            SolvedResult::Draw => SolvedResultName::Draw,
+            SolvedResult::Win => SolvedResultName::Win,
         };
         let grade = verdict.grade.map(|grade| match grade {
             Grade::Inaccuracy => GradeName::Inaccuracy,
@@ -172,7 +174,7 @@ impl From<&Verdict> for MoveVerdict {
             grade,
             lost: 100.0 * verdict.lost,
             units: verdict.units,
-            turned: verdict.turned.map(|(from, to)| [from, to].map(prospect)),
+            turned: verdict.turned.map(|(from, to)| [from, to].map(name)),
             accuracy: verdict.accuracy,
         }
     }

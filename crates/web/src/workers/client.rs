@@ -55,10 +55,10 @@ pub fn join(
     worker: &Worker,
     told: &(dyn Fn(&Job, Option<&WorkError>) + Sync),
 ) -> Result<Calls, WorkError> {
-    let desk = Arc::new(Desk::default());
+    let shared = Arc::new(SharedGames::default());
     std::thread::scope(|scope| {
         for number in 0..joining.threads.max(1) {
-            let mut source = DeskSource(Arc::clone(&desk));
+            let mut source = SharedSource(Arc::clone(&shared));
             let worker = Worker {
                 name: format!("{}/{}", worker.name, number + 1),
                 options: worker.options.clone(),
@@ -67,13 +67,13 @@ pub fn join(
                 stop: worker.stop.clone(),
             };
             scope.spawn(move || {
-                // Taking from the desk does not fail.
+                // Taking from memory does not fail.
                 let _ = work(&worker, &mut source, &mut |job, error| told(job, error));
             });
         }
         let mut caller = Caller {
             joining,
-            desk: &desk,
+            shared: &shared,
             stop: &worker.stop,
             agent: ureq::Agent::config_builder()
                 .timeout_global(Some(Duration::from_secs(60)))
@@ -84,20 +84,20 @@ pub fn join(
             calls: Calls::default(),
         };
         let called = caller.run();
-        desk.close();
+        shared.close();
         called.map(|()| caller.calls)
     })
 }
 
 /// What threads and caller share.
 #[derive(Default)]
-struct Desk {
-    state: Mutex<DeskState>,
+struct SharedGames {
+    state: Mutex<SharedState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct DeskState {
+struct SharedState {
     jobs: VecDeque<LeasedGame>,
     /// All games that were leased and neither handed in nor given back.
     holding: HashSet<String>,
@@ -107,8 +107,8 @@ struct DeskState {
     closed: bool,
 }
 
-impl Desk {
-    fn lock(&self) -> MutexGuard<'_, DeskState> {
+impl SharedGames {
+    fn lock(&self) -> MutexGuard<'_, SharedState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -123,17 +123,17 @@ impl Desk {
     /// Waits until something has changed, but not longer than this.
     fn wait<'a>(
         &self,
-        state: MutexGuard<'a, DeskState>,
+        state: MutexGuard<'a, SharedState>,
         time: Duration,
-    ) -> MutexGuard<'a, DeskState> {
+    ) -> MutexGuard<'a, SharedState> {
         let waited = self.changed.wait_timeout(state, time);
         waited.unwrap_or_else(PoisonError::into_inner).0
     }
 }
 
-struct DeskSource(Arc<Desk>);
+struct SharedSource(Arc<SharedGames>);
 
-impl Source for DeskSource {
+impl Source for SharedSource {
     fn take(&mut self, stop: &Stop) -> Result<Option<Box<dyn Lease>>, WorkError> {
         const LOOK_AGAIN: Duration = Duration::from_millis(100);
         let mut state = self.0.lock();
@@ -143,20 +143,20 @@ impl Source for DeskSource {
             }
             if let Some(game) = state.jobs.pop_front() {
                 state.playing += 1;
-                let desk = Arc::clone(&self.0);
-                return Ok(Some(Box::new(DeskLease { game, desk })));
+                let shared = Arc::clone(&self.0);
+                return Ok(Some(Box::new(SharedLease { game, shared })));
             }
             state = self.0.wait(state, LOOK_AGAIN);
         }
     }
 }
 
-struct DeskLease {
+struct SharedLease {
     game: LeasedGame,
-    desk: Arc<Desk>,
+    shared: Arc<SharedGames>,
 }
 
-impl Lease for DeskLease {
+impl Lease for SharedLease {
     fn job(&self) -> &Job {
         &self.game.job
     }
@@ -166,7 +166,7 @@ impl Lease for DeskLease {
     }
 
     fn finish(self: Box<Self>, finished: Finished) -> Result<(), WorkError> {
-        let mut state = self.desk.lock();
+        let mut state = self.shared.lock();
         state.done.push(finished);
         state.finished += 1;
         Ok(())
@@ -174,22 +174,22 @@ impl Lease for DeskLease {
 
     fn give_back(self: Box<Self>) -> Result<(), WorkError> {
         // The next call says that it is no longer in hand, and another plays it.
-        self.desk.lock().holding.remove(&self.game.job.game_id());
+        self.shared.lock().holding.remove(&self.game.job.game_id());
         Ok(())
     }
 }
 
-impl Drop for DeskLease {
+impl Drop for SharedLease {
     fn drop(&mut self) {
-        self.desk.lock().playing -= 1;
-        self.desk.changed.notify_all();
+        self.shared.lock().playing -= 1;
+        self.shared.changed.notify_all();
     }
 }
 
 /// The thread that talks to the server.
 struct Caller<'a> {
     joining: &'a Joining,
-    desk: &'a Desk,
+    shared: &'a SharedGames,
     stop: &'a Stop,
     agent: ureq::Agent,
     random: Random,
@@ -202,7 +202,7 @@ impl Caller<'_> {
         let (mut handed_in, mut idle_since) = (Instant::now(), None::<Instant>);
         while !self.stop.is_stopped() {
             let began = Instant::now();
-            let before = self.desk.lock().finished;
+            let before = self.shared.lock().finished;
             let got = self.lease(want)?;
             if got == 0 && self.is_idle() {
                 let since = *idle_since.get_or_insert_with(Instant::now);
@@ -216,12 +216,12 @@ impl Caller<'_> {
             }
             idle_since = None;
             // Until the batch is played, or it is time to say something.
-            let mut state = self.desk.lock();
+            let mut state = self.shared.lock();
             while !self.stop.is_stopped()
                 && (!state.jobs.is_empty() || state.playing > 0)
                 && handed_in.elapsed() < HAND_IN
             {
-                state = self.desk.wait(state, Duration::from_millis(200));
+                state = self.shared.wait(state, Duration::from_millis(200));
             }
             let played = state.finished - before;
             drop(state);
@@ -229,7 +229,7 @@ impl Caller<'_> {
             handed_in = Instant::now();
             // As many as were played in this time, for the time a batch should last.
             let rate = played as f64 / began.elapsed().as_secs_f64().max(0.001);
-            let held = self.desk.lock().jobs.len() as f64;
+            let held = self.shared.lock().jobs.len() as f64;
             let full = (rate * BATCH_TIME.as_secs_f64()).clamp(1.0, MAX_GAMES);
             want = (full - held).max(0.0) as u32;
         }
@@ -239,32 +239,32 @@ impl Caller<'_> {
     }
 
     fn is_idle(&self) -> bool {
-        let state = self.desk.lock();
+        let state = self.shared.lock();
         state.jobs.is_empty() && state.playing == 0 && state.done.is_empty()
     }
 
-    /// Asks for more games, and puts them on the desk.
+    /// Asks for more games, and puts them with the others.
     fn lease(&mut self, games: u32) -> Result<usize, WorkError> {
         let request = LeaseRequest {
             worker: self.joining.name.clone(),
             games,
-            holding: self.desk.lock().holding.clone(),
+            holding: self.shared.lock().holding.clone(),
             leaves: false,
         };
         let reply: LeaseReply = self.call("lease", &request)?;
         let got = reply.games.len();
-        let mut state = self.desk.lock();
+        let mut state = self.shared.lock();
         let ids = reply.games.iter().map(|game| game.job.game_id());
         state.holding.extend(ids);
         state.jobs.extend(reply.games);
         drop(state);
-        self.desk.changed.notify_all();
+        self.shared.changed.notify_all();
         Ok(got)
     }
 
     /// Hands in what is done, in parts that the server takes.
     fn hand_in(&mut self) -> Result<(), WorkError> {
-        let done = std::mem::take(&mut self.desk.lock().done);
+        let done = std::mem::take(&mut self.shared.lock().done);
         let mut part = Vec::new();
         let mut length = 0;
         for finished in done {
@@ -287,7 +287,7 @@ impl Caller<'_> {
         let worker = self.joining.name.clone();
         let request = ResultsRequest { worker, results };
         let _: ResultsReply = self.call("results", &request)?;
-        let mut state = self.desk.lock();
+        let mut state = self.shared.lock();
         for result in &request.results {
             let id = format!("{}.{}", result.contest, result.key);
             state.holding.remove(&id);

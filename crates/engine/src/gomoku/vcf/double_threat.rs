@@ -180,10 +180,10 @@ mod tests {
         let table = VcfTable::try_new(1 << 16).expect("a little memory");
         let alone = VcfSearch::new(&table).search(&mut board, 10_000);
         assert_eq!(alone, VcfResult::Nothing);
-        let mut charge = VcfSearch::until_double_threat(&table);
-        assert_eq!(charge.search(&mut board, 10_000), VcfResult::Win(7));
+        let mut search = VcfSearch::until_double_threat(&table);
+        assert_eq!(search.search(&mut board, 10_000), VcfResult::Win(7));
         let (before, mut line) = (board.key(), Vec::new());
-        charge.double_threat_line(&mut board, &mut line);
+        search.double_threat_line(&mut board, &mut line);
         let points = line.iter().map(|&cell| board.layout().point(cell));
         let points: Vec<String> = points.map(|point| point.to_string()).collect();
         assert_eq!(points, ["j14", "k15", "h14"]);

@@ -135,7 +135,7 @@ pub(super) fn rank(
         } else if table_move[1] == Some(candidate.at as u8) {
             1 << 29
         } else {
-            let mut score = standing(candidate.node.board, candidate.at, parity, to_the_end);
+            let mut score = static_score(candidate.node.board, candidate.at, parity, to_the_end);
             if let Some(plies) = shallow {
                 // Moves far below alpha need not be told apart.
                 let floor = (alpha - 10).max(-MOST);
@@ -152,7 +152,7 @@ pub(super) fn rank(
 }
 
 /// What can be seen without a search, for the side that moved.
-fn standing(child: Board, at: u32, parity: u8, to_the_end: bool) -> i32 {
+fn static_score(child: Board, at: u32, parity: u8, to_the_end: bool) -> i32 {
     let answers = child.moves();
     let mobility = (answers.count_ones() + (answers & CORNERS).count_ones()) as i32;
     let open = (around(child.theirs) & child.empty()).count_ones() as i32;
