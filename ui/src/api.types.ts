@@ -749,6 +749,15 @@ export type ReviewedPosition = {
   worth: Evaluation | null
 }
 
+/** What was thought of positions, for searches that do not take the mean of playouts: each time it changed. */
+export type RevisionColumns = {
+  disproof: (number | null)[]
+  look: number[]
+  node: number[]
+  proof: (number | null)[]
+  value: number[]
+}
+
 /** A road map and the searches on it. States are counted from 0. */
 export type RoadTraces = {
   colours: string
@@ -794,22 +803,27 @@ export type RulesReply = {
 export type SamplesReply = {
   back: number[]
   best: number[]
+  choices: number[]
+  draw_from: number | null
   exploration: number
   finished: boolean
   kind: string
   later_value: (number | null)[]
   later_visits: number[]
   leaf: number[]
+  mover: string
   moves: string[]
   mv: number[]
   nodes: number
+  odds: number[]
   prior: number[]
   result: number[]
+  revisions: RevisionColumns
   seconds: number
   value: number | null
 }
 
-/** A search by sampling whose tree is wanted. */
+/** A search whose growing tree is wanted. */
 export type SamplesRequest = {
   exploration: number | null
   line: PositionSpec

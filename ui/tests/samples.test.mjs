@@ -62,6 +62,34 @@ test('every search by sampling draws its tree, and a game with chance draws chan
   assert.deepEqual(browser.complaints, [])
 })
 
+test('proofs show their numbers, and expectiminimax the mean over chance', async () => {
+  const page = await browser.open(`${server.base}/tree?samples&game=gomoku`)
+  await sampled(page)
+  const samples = page.locator(by('samples'))
+  for (const search of ['pn', 'dfpn']) {
+    await samples.locator(by('samples-search')).selectOption(search)
+    await sampled(page)
+    await samples.locator(by('bar')).first().click()
+    await samples
+      .locator(by('backed-up'))
+      .filter({ hasText: /^pn = .* dn = .*\d$/ })
+      .waitFor()
+    assert.equal(await samples.locator(by('samples-c')).count(), 0, 'nothing is explored by a constant')
+    assert.ok((await samples.locator(by('bar')).count()) > 1)
+  }
+  await samples.locator(by('samples-game')).selectOption('garlic')
+  await samples.locator(by('samples-search')).selectOption('expectiminimax')
+  await sampled(page)
+  await samples.locator(by('chance-bar')).first().click()
+  await samples.locator(by('samples-node')).getByText('Chance moves here').waitFor()
+  await samples
+    .locator(by('backed-up'))
+    .filter({ hasText: /^Σ p·v = / })
+    .waitFor()
+  assert.equal(await page.getByRole('alert').count(), 0)
+  assert.deepEqual(browser.complaints, [])
+})
+
 test('alpha-beta and UCT stand side by side, each with the same time', async () => {
   const page = await browser.open(`${server.base}/tree`)
   await page.locator(by('open-beside')).click()

@@ -15,7 +15,7 @@ pub type Watch<'w> = &'w mut dyn FnMut(&Thought);
 /// What comes of thinking.
 pub type Thinking = Result<Thought, EngineError>;
 
-/// What an engine that samples answers when its tree is asked for.
+/// What an engine answers whose tree grows leaf by leaf.
 pub(crate) type Sampled = Result<SampledSearch, EngineError>;
 
 /// A player of one game. Sees what a program on the other end of a pipe would see, and answers in
@@ -46,8 +46,8 @@ pub trait Engine: Send {
         Err(EngineError::NoTree(self.name()))
     }
 
-    /// Samples the game as it stands for `side` and keeps the tree and every playout, for players that
-    /// sample; the same on what is asked twice.
+    /// Searches the game as it stands for `side` and keeps the tree and every look at a leaf, for players
+    /// that sample, prove, or take the mean over chance; the same on what is asked twice.
     fn sampled(&mut self, game: &Seen, side: Side, request: &TreeRequest) -> Sampled {
         let _ = (game, side, request);
         Err(EngineError::NoSamples(self.name()))
@@ -133,7 +133,9 @@ pub enum EngineError {
     Weights(String),
     #[error("`{0}` keeps no tree: choose one of the classic searches")]
     NoTree(String),
-    #[error("`{0}` does not sample: choose one of the searches by sampling")]
+    #[error(
+        "`{0}` does not grow a tree leaf by leaf: choose a search by sampling, by proof or with chance"
+    )]
     NoSamples(String),
 }
 

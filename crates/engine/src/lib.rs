@@ -37,6 +37,6 @@ pub use game::{
 pub use levels::{Level, LevelRating};
 pub use player::Player;
 pub use puzzle::{PuzzleProver, SolvedPuzzle};
-pub use sampled::{SampledBranch, SampledSearch};
+pub use sampled::{SampledBranch, SampledRevision, SampledSearch};
 pub use spec::{PlayerSpec, SpecError};
 pub use tree::{Branch, BranchCut, Reason, SearchTree, TreeRequest};

@@ -5,8 +5,9 @@ use std::time::Duration;
 use boyi_game::{InTurn, Position, Score, Seen, Shown, Side};
 use boyi_search::kernel::Go;
 use boyi_search::{
-    Evaluate, Expect, Method, PROOF_ROOM, Parallel, Proof, Report, SampledTree, SamplingPlan,
-    SamplingTree, StarPruning, Tree, beam, expectiminimax, prove, root_shares, sample, score_of,
+    Evaluate, Expect, Method, Observer, PROOF_ROOM, Parallel, Proof, Report, RevisedTree,
+    SampledTree, SamplingPlan, SamplingTree, StarPruning, Tree, beam, expectiminimax, prove,
+    root_shares, sample, score_of,
 };
 
 use crate::classic::{Watcher, add_report, left_over};
@@ -95,7 +96,7 @@ where
         &self,
         position: &P,
         go: &Go<P::Move>,
-        watcher: &mut Watcher<'_, P>,
+        watcher: &mut impl Observer<P::Move>,
     ) -> Report<P::Move> {
         match self.method {
             Method::Beam => {
@@ -103,20 +104,17 @@ where
                 beam(position, &self.evaluate, width, &with_depth(go), watcher)
             }
             Method::Expectiminimax => {
-                use boyi_search::Observer as _;
                 let scores = Scores(&self.evaluate);
                 let game = InTurn(position.clone());
                 let go = with_depth(go);
-                expectiminimax(&game, &scores, StarPruning::default(), &go, |iteration| {
-                    watcher.complete(iteration);
-                })
+                expectiminimax(&game, &scores, StarPruning::default(), &go, watcher)
             }
             method => {
                 let mut go = go.clone();
                 if go.nodes.is_none() && !go.has_clock() {
                     go.nodes = Some(USUAL_PROOF);
                 }
-                prove(position, method, &go, PROOF_ROOM)
+                prove(position, method, &go, PROOF_ROOM, watcher)
             }
         }
     }
@@ -226,11 +224,16 @@ where
     }
 
     fn sampled(&mut self, game: &Seen, _side: Side, request: &TreeRequest) -> Sampled {
-        if !self.method.is_sampling() {
+        if self.method == Method::Beam {
             return Err(EngineError::NoSamples(self.name()));
         }
         let position = self.seat.follow(game)?.clone();
         let go = self.spec.tighten(&request.go).with_moves(None);
+        if !self.method.is_sampling() {
+            let mut tree = RevisedTree::new(request.cap);
+            let report = self.search(&position, &go, &mut tree);
+            return Ok(SampledSearch::revised(&position, &tree, &report));
+        }
         let mut plan = self.plan(go, game.moves.len());
         plan.threads = 1;
         let (mut tree, mut film) = (SamplingTree::default(), SampledTree::new(request.cap));

@@ -1,9 +1,11 @@
 //! The searches by sampling, with chance and by proof as players: legal moves in every game, the same twice,
 //! options where they belong, and recordings that add up.
 
-use boyi_engine::{EngineError, Game, Go, PlayerSpec, Setup, TreeRequest, game, games};
+use boyi_engine::{
+    EngineError, Game, Go, PlayerSpec, SampledSearch, Setup, TreeRequest, game, games,
+};
 use boyi_game::{Random, Side, Table, ToAct};
-use boyi_search::{Algorithm, Method, Techniques};
+use boyi_search::{Algorithm, Method, Numbers, Techniques};
 
 fn player(game: &dyn Game, text: &str) -> Box<dyn boyi_engine::Engine> {
     let spec: PlayerSpec = text.parse().expect("a player");
@@ -182,6 +184,21 @@ fn a_tree_of_rounds_is_kept_between_the_rounds_of_a_game() {
     assert!(differ > 0, "what was learnt before changes what is found");
 }
 
+/// What is thought of a position changes after a look, and the last that is thought of the root is the value.
+fn looks_and_revisions(film: &SampledSearch) {
+    assert!(!film.playouts.is_empty() && film.branches.len() > 1);
+    assert!(film.revisions.is_sorted_by_key(|revision| revision.look));
+    for revision in &film.revisions {
+        assert!(revision.look as usize <= film.playouts.len());
+        assert!((revision.node as usize) < film.branches.len());
+    }
+    let root = film.revisions.iter().rfind(|revision| revision.node == 0);
+    let Numbers::Proof(numbers) = root.expect("of the root, too").numbers else {
+        return;
+    };
+    assert_eq!(numbers.settled().is_some(), film.value.is_some());
+}
+
 #[test]
 fn a_recording_adds_up_and_names_its_chances() {
     let request = |cap| TreeRequest {
@@ -195,18 +212,24 @@ fn a_recording_adds_up_and_names_its_chances() {
         for name in names(*game) {
             let is_sampling =
                 name == "regret-matching" || name.parse().is_ok_and(Method::is_sampling);
-            let text = if is_sampling {
-                format!("{name}:playouts=200")
-            } else {
-                name.to_owned()
+            let revises = ["pn", "dfpn", "expectiminimax"].contains(&name);
+            let text = match name {
+                _ if is_sampling => format!("{name}:playouts=200"),
+                _ if revises => format!("{name}:nodes=2000"),
+                _ => name.to_owned(),
             };
             let film = player(*game, &text).sampled(&table.seen(), Side::First, &request(5000));
-            if !is_sampling {
+            if !is_sampling && !revises {
                 assert!(matches!(film, Err(EngineError::NoSamples(_))), "{name}");
                 continue;
             }
             let film = film.expect("a recording");
-            assert_eq!(film.playouts.len(), 200, "{} {name}", game.name());
+            if revises {
+                looks_and_revisions(&film);
+            } else {
+                assert_eq!(film.playouts.len(), 200, "{} {name}", game.name());
+                assert!(film.revisions.is_empty());
+            }
             for (at, branch) in film.branches.iter().enumerate() {
                 assert_eq!(branch.parent.is_none(), at == 0);
                 assert!(branch.parent.is_none_or(|parent| (parent as usize) < at));

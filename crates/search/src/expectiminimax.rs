@@ -4,7 +4,9 @@
 use boyi_game::{Actor, Score, Side, Stochastic};
 
 use crate::kernel::{Budget, Go, Meter, Stopped};
-use crate::{Counts, EXPECTED_MOVES, Ended, Iteration, Report};
+use crate::{
+    Counts, EXPECTED_MOVES, Ended, Iteration, Leave, Observer, Report, Unobserved, Window,
+};
 
 /// Judges positions of a game with chance. Means of scores must make sense, so these are numbers, seen by
 /// the first player, and there is a least and a largest one.
@@ -35,7 +37,7 @@ pub fn expectiminimax<G: Stochastic, E: Expect<G>>(
     expect: &E,
     pruning: StarPruning,
     go: &Go<G::Move>,
-    mut complete: impl FnMut(&Iteration<G::Move>),
+    observer: &mut impl Observer<G::Move>,
 ) -> Report<G::Move> {
     let budget = Budget::new(go, EXPECTED_MOVES);
     let mut moves = Vec::new();
@@ -46,7 +48,7 @@ pub fn expectiminimax<G: Stochastic, E: Expect<G>>(
     if let Some(only) = &go.only {
         moves.retain(|mv| only.contains(mv));
     }
-    let mut search = Search::new(expect, pruning, &budget);
+    let mut search = Search::new(expect, pruning, &budget, observer);
     let mut iterations: Vec<Iteration<G::Move>> = Vec::new();
     let mut ended = Ended::Depth;
     if moves.is_empty() {
@@ -55,6 +57,7 @@ pub fn expectiminimax<G: Stochastic, E: Expect<G>>(
         for depth in 1..=go.depth.unwrap_or(u32::MAX) {
             let before = search.counts.nodes;
             search.guessed = false;
+            search.observer.deepen(depth);
             let Ok((value, best)) = search.root(position, &moves, depth) else {
                 ended = budget.ended();
                 break;
@@ -66,7 +69,7 @@ pub fn expectiminimax<G: Stochastic, E: Expect<G>>(
                 nodes: search.counts.nodes - before,
                 elapsed: budget.elapsed(),
             };
-            complete(&iteration);
+            search.observer.complete(&iteration);
             iterations.push(iteration);
             if !search.guessed {
                 ended = Ended::Certain;
@@ -97,28 +100,31 @@ pub fn expected_value<G: Stochastic, E: Expect<G>>(
     depth: u32,
 ) -> (f64, Counts) {
     let budget = Budget::new(&Go::<G::Move>::default(), EXPECTED_MOVES);
-    let mut search = Search::new(expect, pruning, &budget);
-    let value = search.value(position, depth, expect.bounds());
+    let mut observer = Unobserved;
+    let mut search = Search::new(expect, pruning, &budget, &mut observer);
+    let value = search.value(position, 0, depth, expect.bounds());
     (value.expect("there is no limit"), search.counts)
 }
 
-struct Search<'a, E> {
+struct Search<'a, E, O> {
     expect: &'a E,
     pruning: StarPruning,
     meter: Meter<'a>,
     counts: Counts,
     /// Whether any value rests on an estimate.
     guessed: bool,
+    observer: &'a mut O,
 }
 
-impl<'a, E> Search<'a, E> {
-    fn new(expect: &'a E, pruning: StarPruning, budget: &'a Budget) -> Self {
+impl<'a, E, O> Search<'a, E, O> {
+    fn new(expect: &'a E, pruning: StarPruning, budget: &'a Budget, observer: &'a mut O) -> Self {
         Self {
             expect,
             pruning,
             meter: Meter::new(budget),
             counts: Counts::default(),
             guessed: false,
+            observer,
         }
     }
 
@@ -131,9 +137,12 @@ impl<'a, E> Search<'a, E> {
     ) -> Result<(f64, G::Move), Stopped>
     where
         E: Expect<G>,
+        O: Observer<G::Move>,
     {
         let [least, most] = self.expect.bounds();
         let is_first = position.actor() == Actor::Player(Side::First);
+        self.tell_entered::<G>(0, depth, [least, most]);
+        self.observer.actor(0, position.actor());
         let mut best: Option<(f64, G::Move)> = None;
         for &mv in moves {
             let mut next = position.clone();
@@ -143,12 +152,14 @@ impl<'a, E> Search<'a, E> {
                 Some((value, _)) => [least, value],
                 None => [least, most],
             };
-            let value = self.value(&next, depth - 1, window)?;
+            self.observer.play(0, mv);
+            let value = self.value(&next, 1, depth - 1, window)?;
             if best.is_none_or(|(most, _)| if is_first { value > most } else { value < most }) {
                 best = Some((value, mv));
             }
         }
         let (value, mv) = best.expect("there are moves");
+        self.tell_left::<G>(0, value, Leave::Searched);
         Ok((if is_first { value } else { -value }, mv))
     }
 
@@ -156,27 +167,53 @@ impl<'a, E> Search<'a, E> {
     fn value<G: Stochastic>(
         &mut self,
         position: &G,
+        ply: u32,
         depth: u32,
         window: [f64; 2],
     ) -> Result<f64, Stopped>
     where
         E: Expect<G>,
+        O: Observer<G::Move>,
     {
         self.meter.spend()?;
         self.counts.nodes += 1;
-        if position.outcome().is_some() {
+        self.tell_entered::<G>(ply, depth, window);
+        let (value, how) = if position.outcome().is_some() {
             self.counts.leaves += 1;
-            return Ok(self.expect.value(position));
-        }
-        match position.actor() {
-            Actor::Chance => self.chance(position, depth, window),
-            Actor::Player(_) if depth == 0 => {
-                self.counts.leaves += 1;
-                self.guessed = true;
-                Ok(self.expect.value(position))
+            (self.expect.value(position), Leave::Finished)
+        } else {
+            let actor = position.actor();
+            self.observer.actor(ply, actor);
+            match actor {
+                Actor::Chance => (self.chance(position, ply, depth, window)?, Leave::Searched),
+                Actor::Player(_) if depth == 0 => {
+                    self.counts.leaves += 1;
+                    self.guessed = true;
+                    (self.expect.value(position), Leave::Evaluated)
+                }
+                Actor::Player(side) => {
+                    let value = self.decision(position, side, ply, depth, window, Moves::All)?;
+                    (value, Leave::Searched)
+                }
             }
-            Actor::Player(side) => self.decision(position, side, depth, window, Moves::All),
-        }
+        };
+        self.tell_left::<G>(ply, value, how);
+        Ok(value)
+    }
+
+    fn tell_entered<G: Stochastic>(&mut self, ply: u32, depth: u32, [alpha, beta]: [f64; 2])
+    where
+        O: Observer<G::Move>,
+    {
+        let [alpha, beta] = [alpha, beta].map(score);
+        self.observer.enter(ply, depth, Window { alpha, beta });
+    }
+
+    fn tell_left<G: Stochastic>(&mut self, ply: u32, value: f64, how: Leave)
+    where
+        O: Observer<G::Move>,
+    {
+        self.observer.leave(ply, score(value), how);
     }
 
     /// The best of some moves.
@@ -184,12 +221,14 @@ impl<'a, E> Search<'a, E> {
         &mut self,
         position: &G,
         side: Side,
+        ply: u32,
         depth: u32,
         [mut alpha, mut beta]: [f64; 2],
         which: Moves,
     ) -> Result<f64, Stopped>
     where
         E: Expect<G>,
+        O: Observer<G::Move>,
     {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -207,7 +246,8 @@ impl<'a, E> Search<'a, E> {
         for (index, &mv) in moves.iter().enumerate().take(most).skip(skipped) {
             let mut next = position.clone();
             next.play(mv);
-            let value = self.value(&next, depth - 1, [alpha, beta])?;
+            self.observer.play(ply, mv);
+            let value = self.value(&next, ply + 1, depth - 1, [alpha, beta])?;
             // Not `alpha >= beta`: windows at chance nodes are rounded and may be empty from the start.
             let is_cut = if is_first {
                 best = best.max(value);
@@ -220,21 +260,45 @@ impl<'a, E> Search<'a, E> {
             };
             if is_cut && self.pruning != StarPruning::None {
                 self.counts.note_cut(index);
+                self.observer.cut(ply, score(best), &moves[index + 1..]);
                 break;
             }
         }
         Ok(best)
     }
 
+    /// Some moves of a position below a chance node, which is entered once more for the rest of them.
+    fn part<G: Stochastic>(
+        &mut self,
+        position: &G,
+        side: Side,
+        ply: u32,
+        depth: u32,
+        window: [f64; 2],
+        which: Moves,
+    ) -> Result<f64, Stopped>
+    where
+        E: Expect<G>,
+        O: Observer<G::Move>,
+    {
+        self.tell_entered::<G>(ply, depth, window);
+        self.observer.actor(ply, Actor::Player(side));
+        let value = self.decision(position, side, ply, depth, window, which)?;
+        self.tell_left::<G>(ply, value, Leave::Searched);
+        Ok(value)
+    }
+
     /// The mean of what chance may do.
     fn chance<G: Stochastic>(
         &mut self,
         position: &G,
+        ply: u32,
         depth: u32,
         [alpha, beta]: [f64; 2],
     ) -> Result<f64, Stopped>
     where
         E: Expect<G>,
+        O: Observer<G::Move>,
     {
         let [least, most] = self.expect.bounds();
         let mut ways: Vec<Way<G>> = Vec::new();
@@ -249,13 +313,14 @@ impl<'a, E> Search<'a, E> {
         });
         if self.pruning == StarPruning::None {
             let mut mean = 0.0;
-            for way in &ways {
-                mean += way.odds * self.value(&way.position, depth, [least, most])?;
+            for (index, way) in ways.iter().enumerate() {
+                self.observer.chance(ply, index, way.odds);
+                mean += way.odds * self.value(&way.position, ply + 1, depth, [least, most])?;
             }
             return Ok(mean);
         }
         if self.pruning == StarPruning::Star2
-            && let Some(bound) = self.probe(&mut ways, depth, [alpha, beta])?
+            && let Some(bound) = self.probe(&mut ways, ply, depth, [alpha, beta])?
         {
             return Ok(bound);
         }
@@ -271,12 +336,17 @@ impl<'a, E> Search<'a, E> {
             let need = (alpha - (high - way.odds * way.high)) / way.odds;
             let enough = (beta - (low - way.odds * way.low)) / way.odds;
             let window = [need.max(way.low), enough.min(way.high)];
+            self.observer.chance(ply, index, way.odds);
             let value = match (way.first, way.position.actor()) {
-                (Some(first), Actor::Player(side)) => {
-                    let rest = Moves::AfterFirst(first);
-                    self.decision(&way.position, side, depth, window, rest)?
-                }
-                _ => self.value(&way.position, depth, window)?,
+                (Some(first), Actor::Player(side)) => self.part(
+                    &way.position,
+                    side,
+                    ply + 1,
+                    depth,
+                    window,
+                    Moves::AfterFirst(first),
+                )?,
+                _ => self.value(&way.position, ply + 1, depth, window)?,
             };
             // A value at an end of the window is a bound; the mean is then at that end or beyond.
             if value >= enough || value <= need {
@@ -298,11 +368,13 @@ impl<'a, E> Search<'a, E> {
     fn probe<G: Stochastic>(
         &mut self,
         ways: &mut [Way<G>],
+        ply: u32,
         depth: u32,
         [alpha, beta]: [f64; 2],
     ) -> Result<Option<f64>, Stopped>
     where
         E: Expect<G>,
+        O: Observer<G::Move>,
     {
         for index in 0..ways.len() {
             let way = &ways[index];
@@ -326,7 +398,8 @@ impl<'a, E> Search<'a, E> {
                     [need.max(way.low), way.high]
                 }
             };
-            let found = self.decision(&way.position, side, depth, window, Moves::First)?;
+            self.observer.chance(ply, index, way.odds);
+            let found = self.part(&way.position, side, ply + 1, depth, window, Moves::First)?;
             let way = &mut ways[index];
             match side {
                 Side::First => way.low = way.low.max(found),
@@ -361,6 +434,11 @@ enum Moves {
     First,
     /// All but the first, which is worth this.
     AfterFirst(f64),
+}
+
+/// As an observer is told.
+fn score(value: f64) -> Score {
+    Score::from_value(value.round() as i32)
 }
 
 /// Worse than any value for a side.

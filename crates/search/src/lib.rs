@@ -18,6 +18,7 @@ mod method;
 mod report;
 mod observer;
 mod tree;
+mod revised;
 mod sampling;
 mod expectiminimax;
 mod beam;
@@ -44,8 +45,9 @@ pub use matrix::{Equilibrium, MatrixGame, SmallMatrix};
 pub use method::{Method, UnknownMethod};
 pub use observer::{Leave, Observer, Playout, Unobserved};
 pub use plan::{Algorithm, Plan};
-pub use proof::{PROOF_ROOM, prove};
+pub use proof::{Goal, PROOF_ROOM, ProofNumbers, prove};
 pub use report::{Counts, Ended, Iteration, Report};
+pub use revised::{Numbers, RevisedNode, RevisedTree, Revision, Way};
 pub use sampling::{
     NodeFacts, Parallel, Payoff, Proof, RootShare, RoundsPlan, RoundsReport, RoundsTree,
     SampledNode, SampledPlayout, SampledTree, SamplingPlan, SamplingTree, Selection, Step,

@@ -1,7 +1,8 @@
 //! Watching a search at work.
 
-use boyi_game::Score;
+use boyi_game::{Actor, Score};
 
+use crate::proof::{Goal, ProofNumbers};
 use crate::{Bound, Iteration, Window};
 
 /// Sees every node as it is entered, cut and left. Methods do nothing unless written, and a search
@@ -12,6 +13,10 @@ use crate::{Bound, Iteration, Window};
 /// after [`research`](Observer::research) it is entered and left once more. A search that is stopped
 /// leaves its open nodes without a `leave`. With a seed, the root is visited once more after the last
 /// depth, to find moves as good as the best.
+///
+/// A search with chance nodes says who moves where, and tells all values and windows as the first player
+/// sees them. Searches for a proof do not enter and leave: they [`look`](Observer::look) and revise what is
+/// still to be shown.
 pub trait Observer<M> {
     /// An iteration to `depth` begins.
     #[inline]
@@ -59,6 +64,42 @@ pub trait Observer<M> {
     #[inline]
     fn leave(&mut self, ply: u32, value: Score, how: Leave) {
         let _ = (ply, value, how);
+    }
+
+    /// Who is to move at the position of this ply: told where that may be chance.
+    #[inline]
+    fn actor(&mut self, ply: u32, actor: Actor) {
+        let _ = (ply, actor);
+    }
+
+    /// What chance may do at the position of this ply is about to be searched: this way of several, with
+    /// these odds.
+    #[inline]
+    fn chance(&mut self, ply: u32, way: usize, odds: f64) {
+        let _ = (ply, way, odds);
+    }
+
+    /// A search for a proof asks whether the side to move at the root can reach this.
+    #[inline]
+    fn ask(&mut self, goal: Goal) {
+        let _ = goal;
+    }
+
+    /// The position after these moves seems to settle the question with the least work: it is looked at.
+    #[inline]
+    fn look(&mut self, line: &[M]) {
+        let _ = line;
+    }
+
+    /// What is still to be shown at the position after these moves, and at those one move further.
+    #[inline]
+    fn proof(
+        &mut self,
+        line: &[M],
+        here: ProofNumbers,
+        children: impl Iterator<Item = (M, ProofNumbers)>,
+    ) {
+        let _ = (line, here, children);
     }
 
     /// A search by sampling has played a game and counted its result.

@@ -10,14 +10,14 @@ use boyi_game::{Outcome, Position, Score, Side};
 
 use crate::deepening::root_moves;
 use crate::kernel::{Budget, Go, Meter};
-use crate::{Counts, EXPECTED_MOVES, Ended, Iteration, Method, Proof, Report};
+use crate::{Counts, EXPECTED_MOVES, Ended, Iteration, Method, Observer, Proof, Report};
 
 /// Positions a proof may keep in memory unless said otherwise.
 pub const PROOF_ROOM: usize = 4 << 20;
 
 /// What the attacker, who moves at the root, has to reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Goal {
+pub enum Goal {
     Win,
     Draw,
 }
@@ -29,6 +29,15 @@ impl Goal {
             Outcome::Draw => self == Self::Draw,
         }
     }
+}
+
+/// One question about a position.
+pub(crate) struct Question<'a, M> {
+    /// The moves to choose from at the root.
+    pub(crate) moves: &'a [M],
+    pub(crate) goal: Goal,
+    /// Positions that may be kept in memory.
+    pub(crate) room: usize,
 }
 
 /// What came of one question.
@@ -43,6 +52,30 @@ pub(crate) struct Answer<M> {
 /// More leaves than any tree has: nothing can be shown here any more.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;
 
+/// What is still to be shown at a position, for the side to move at the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofNumbers {
+    pub proof: u32,
+    pub disproof: u32,
+}
+
+impl ProofNumbers {
+    /// Nothing is known yet.
+    pub const OPEN: Self = Self {
+        proof: 1,
+        disproof: 1,
+    };
+
+    /// Whether it is settled, and how.
+    pub const fn settled(self) -> Option<bool> {
+        match self {
+            Self { proof: 0, .. } => Some(true),
+            Self { disproof: 0, .. } => Some(false),
+            Self { .. } => None,
+        }
+    }
+}
+
 /// Proves what it can within the limits: a win first, then a draw. With [`Method::Pn`] the tree is kept in
 /// memory and grows best first; anything else means depth first with a table.
 ///
@@ -53,6 +86,7 @@ pub fn prove<P: Position>(
     method: Method,
     go: &Go<P::Move>,
     room: usize,
+    observer: &mut impl Observer<P::Move>,
 ) -> Report<P::Move> {
     let budget = Budget::new(go, EXPECTED_MOVES);
     let moves = root_moves(position, go);
@@ -62,10 +96,13 @@ pub fn prove<P: Position>(
     let mut ended = Ended::GameOver;
     if !moves.is_empty() {
         let mut ask = |goal: Goal| {
+            observer.ask(goal);
             let mut meter = Meter::new(&budget);
+            let moves = &moves;
+            let question = Question { moves, goal, room };
             let answer = match method {
-                Method::Pn => pn::ask(position, &moves, goal, room, &mut meter),
-                _ => dfpn::ask(position, &moves, goal, room, &mut meter),
+                Method::Pn => pn::ask(position, &question, &mut meter, observer),
+                _ => dfpn::ask(position, &question, &mut meter, observer),
             };
             counts.nodes += answer.nodes;
             answer

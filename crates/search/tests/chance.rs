@@ -10,8 +10,9 @@ use boyi_game::{
 };
 use boyi_search::kernel::Go;
 use boyi_search::{
-    Ended, Evaluate, Expect, MatrixGame, Parallel, Payoff, RoundsPlan, RoundsReport, RoundsTree,
-    Selection, StarPruning, Step, expected_value, expectiminimax, sample_rounds,
+    Ended, Evaluate, Expect, MatrixGame, Numbers, Parallel, Payoff, RevisedTree, RoundsPlan,
+    RoundsReport, RoundsTree, Selection, StarPruning, Step, Unobserved, expected_value,
+    expectiminimax, sample_rounds,
 };
 use proptest::prelude::*;
 use toys::{Hashed, Maze};
@@ -146,7 +147,7 @@ proptest! {
             return Ok(());
         }
         for pruning in [StarPruning::None, StarPruning::Star1, StarPruning::Star2] {
-            let report = expectiminimax(&position, &Scale, pruning, &Go::depth(depth), |_| ());
+            let report = expectiminimax(&position, &Scale, pruning, &Go::depth(depth), &mut Unobserved);
             let best = report.best.expect("a move");
             let searched = report.depth;
             let worth = blackboard(&position.below(best), searched - 1);
@@ -199,10 +200,97 @@ proptest! {
         if position.outcome().is_some() || position.actor() == Actor::Chance {
             return Ok(());
         }
-        let report = expectiminimax(&position, &Scale, StarPruning::Star2, &Go::nodes(nodes), |_| ());
+        let report = expectiminimax(&position, &Scale, StarPruning::Star2, &Go::nodes(nodes), &mut Unobserved);
         prop_assert!(report.best.is_some_and(|best| best < position.ways()));
         prop_assert!(report.counts.nodes <= nodes);
     }
+}
+
+/// The same scale in millionths: an observer hears whole numbers.
+struct Fine;
+
+impl Expect<Dice> for Fine {
+    fn value(&self, position: &Dice) -> f64 {
+        1e6 * Scale.value(position)
+    }
+
+    fn bounds(&self) -> [f64; 2] {
+        [-1e7, 1e7]
+    }
+}
+
+fn value_of<M>(tree: &RevisedTree<M>, node: u32) -> f64 {
+    match tree.numbers(node) {
+        Some(Numbers::Value(value)) => value,
+        other => panic!("node {node}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_recording_with_chance_adds_up_and_disturbs_nothing() {
+    let mut chances = 0;
+    for seed in 0..300 {
+        let position = Dice::new(seed);
+        if position.outcome().is_some() || position.actor() == Actor::Chance {
+            continue;
+        }
+        for pruning in [StarPruning::None, StarPruning::Star1, StarPruning::Star2] {
+            let go = Go::depth(3);
+            let mut tree = RevisedTree::new(usize::MAX);
+            let report = expectiminimax(&position, &Fine, pruning, &go, &mut tree);
+            let unwatched = expectiminimax(&position, &Fine, pruning, &go, &mut Unobserved);
+            assert_eq!(
+                (report.counts, report.value),
+                (unwatched.counts, unwatched.value)
+            );
+            let own = if position.actor() == Actor::Player(Side::First) {
+                1.0
+            } else {
+                -1.0
+            };
+            let value = f64::from(report.value.expect("searched").value());
+            assert!(
+                (own * value_of(&tree, 0) - value).abs() <= 1.0,
+                "seed {seed}"
+            );
+            if pruning == StarPruning::None {
+                chances += holds_everywhere(&tree);
+            }
+        }
+    }
+    assert!(chances > 1000, "{chances} chance nodes");
+}
+
+/// Holds every position against those below it; counts those where chance moves.
+fn holds_everywhere(tree: &RevisedTree<u64>) -> usize {
+    let mut chances = 0;
+    for (node, place) in tree.nodes().iter().zip(0u32..) {
+        let below = || {
+            tree.nodes()
+                .iter()
+                .zip(0u32..)
+                .filter(move |(child, _)| child.parent == Some(place))
+        };
+        if below().next().is_none() {
+            assert!(tree.looks().contains(&place), "a leaf is looked at");
+            continue;
+        }
+        let values = || below().map(|(_, at)| value_of(tree, at));
+        let expected = match node.actor.expect("an inner position") {
+            Actor::Player(Side::First) => values().fold(f64::MIN, f64::max),
+            Actor::Player(Side::Second) => values().fold(f64::MAX, f64::min),
+            Actor::Chance => {
+                chances += 1;
+                let odds: f64 = below().map(|(child, _)| child.odds).sum();
+                assert!((odds - 1.0).abs() < 1e-9);
+                below()
+                    .map(|(child, at)| child.odds * value_of(tree, at))
+                    .sum()
+            }
+        };
+        assert!((value_of(tree, place) - expected).abs() <= 1.0);
+    }
+    chances
 }
 
 #[test]

@@ -3,12 +3,13 @@
 
 use boyi_search::Instant;
 
-use boyi_game::{Rounds, Score, Seen, Shown, Side, Simultaneous};
+use boyi_game::{Actor, Rounds, Score, Seen, Shown, Side, Simultaneous};
 use boyi_garlic::{Battle, Target};
 use boyi_search::kernel::Go;
 use boyi_search::{
-    Expect, NodeFacts, Parallel, Payoff, RoundsPlan, RoundsReport, RoundsTree, SampledNode,
-    SampledTree, Selection, StarPruning, Step, expectiminimax, sample_rounds, score_of,
+    Ended, Expect, NodeFacts, Observer, Parallel, Payoff, RevisedNode, RevisedTree, RoundsPlan,
+    RoundsReport, RoundsTree, SampledNode, SampledTree, Selection, StarPruning, Step, Unobserved,
+    Way, expectiminimax, sample_rounds, score_of,
 };
 
 use super::BattleReader;
@@ -139,13 +140,19 @@ impl Sampling {
         }
     }
 
-    fn expectiminimax(&self, battle: &Battle, side: Side, go: &Go) -> Thought {
+    fn expectiminimax(
+        &self,
+        battle: &Battle,
+        side: Side,
+        go: &Go,
+        observer: &mut impl Observer<Target>,
+    ) -> Thought {
         let mut go = self.spec.tighten(go).with_moves(None);
         if go.is_unlimited() {
             go.depth = Some(USUAL_DEPTH);
         }
         let game = Rounds::new(battle.clone(), side);
-        let report = expectiminimax(&game, &Lead, StarPruning::default(), &go, |_| ());
+        let report = expectiminimax(&game, &Lead, StarPruning::default(), &go, observer);
         let best = report.best.map(|mv| battle.move_text(mv));
         let line = report.value.map(|value| Line {
             // Back from the scale between the bounds to points.
@@ -179,7 +186,7 @@ impl Engine for Sampling {
             return Ok(Thought::unexplained(None, began.elapsed()));
         }
         let Some(selection) = selection(&self.spec.name) else {
-            return Ok(self.expectiminimax(&battle, side, go));
+            return Ok(self.expectiminimax(&battle, side, go, &mut Unobserved));
         };
         let plan = self.plan(selection, &battle, side, go);
         self.tree.follow(battle.key());
@@ -201,7 +208,7 @@ impl Engine for Sampling {
 
     fn sampled(&mut self, game: &Seen, side: Side, request: &TreeRequest) -> Sampled {
         let Some(selection) = selection(&self.spec.name) else {
-            return Err(EngineError::NoSamples(self.name()));
+            return self.with_chance(game, side, request);
         };
         let began = Instant::now();
         let battle = self.reader.read(game)?;
@@ -230,6 +237,9 @@ impl Engine for Sampling {
             },
             is_chance: matches!(node.mv, Some(Step::Both(_))),
             is_over: node.is_over,
+            mover: None,
+            odds: 1.0,
+            moves: 0,
             facts,
         };
         let branches = film.nodes().iter().zip(facts).map(branch).collect();
@@ -238,6 +248,8 @@ impl Engine for Sampling {
             branches,
             playouts: film.playouts().to_vec(),
             exploration: plan.exploration,
+            revisions: Vec::new(),
+            draw_from: None,
             counts: found.counts,
             best: best.into_iter().collect(),
             value: Some(score_for(side, &found)),
@@ -245,6 +257,48 @@ impl Engine for Sampling {
             ended: found.ended,
             moves: words.texts,
         })
+    }
+}
+
+impl Sampling {
+    /// The tree of expectiminimax.
+    fn with_chance(&mut self, game: &Seen, side: Side, request: &TreeRequest) -> Sampled {
+        let battle = self.reader.read(game)?;
+        let mut tree = RevisedTree::new(request.cap);
+        let thought = self.expectiminimax(&battle, side, &request.go, &mut tree);
+        let mut words = Words::default();
+        let branch = |node: &RevisedNode<Target>| SampledBranch {
+            parent: node.parent,
+            mv: match node.way {
+                Some(Way::Move(mv)) => Some(words.number_of(battle.move_text(mv))),
+                Some(Way::Chance(_)) | None => None,
+            },
+            is_chance: node.actor == Some(Actor::Chance),
+            is_over: node.is_over,
+            mover: match node.actor {
+                Some(Actor::Player(side)) => Some(side),
+                Some(Actor::Chance) | None => None,
+            },
+            odds: node.odds,
+            moves: node.moves,
+            facts: NodeFacts::NONE,
+        };
+        let branches = tree.nodes().iter().map(branch).collect();
+        let best = thought.best.map(|mv| words.number_of(mv));
+        let found = SampledSearch {
+            branches,
+            playouts: Vec::new(),
+            revisions: Vec::new(),
+            draw_from: None,
+            exploration: 0.0,
+            counts: thought.counts,
+            best: best.into_iter().collect(),
+            value: thought.lines.first().map(|line| line.score),
+            seconds: thought.elapsed.as_secs_f64(),
+            ended: thought.ended.unwrap_or(Ended::GameOver),
+            moves: words.texts,
+        };
+        Ok(found.with_looks(&tree))
     }
 }
 

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use boyi_game::{GameMove, Key, Position, Side};
 
-use super::{Answer, Goal, INFINITE};
+use super::{Answer, Goal, INFINITE, ProofNumbers, Question};
+use crate::Observer;
 use crate::kernel::{Meter, Stopped};
 
 /// What is still to be shown, seen by the side to move: `phi` that it reaches what it wants, `delta` that
@@ -31,23 +32,24 @@ impl Numbers {
 /// No game is followed deeper; a line that long counts as no success.
 const DEEPEST: usize = 500;
 
-/// Asks one question about a position, choosing among these moves at the root.
+/// Answers one question about a position.
 pub(super) fn ask<P: Position>(
     position: &P,
-    root_moves: &[P::Move],
-    goal: Goal,
-    room: usize,
+    question: &Question<P::Move>,
     meter: &mut Meter,
+    observer: &mut impl Observer<P::Move>,
 ) -> Answer<P::Move> {
     let before = meter.nodes();
     let mut search = DfPn {
         table: HashMap::new(),
         path: Vec::new(),
         attacker: position.turn(),
-        goal,
-        room,
+        goal: question.goal,
+        room: question.room,
         meter,
-        root_moves,
+        root_moves: question.moves,
+        line: Vec::new(),
+        observer,
     };
     let mut root = position.clone();
     let limits = Numbers {
@@ -56,7 +58,7 @@ pub(super) fn ask<P: Position>(
     };
     // Stopped or not, the table knows how far it came.
     let _ = search.widen(&mut root, limits);
-    let numbers = search.numbers(&mut root, root_moves);
+    let numbers = search.numbers(&mut root, question.moves);
     let is_proven = match numbers {
         Numbers { phi: 0, .. } => Some(true),
         Numbers { delta: 0, .. } => Some(false),
@@ -70,7 +72,7 @@ pub(super) fn ask<P: Position>(
     }
 }
 
-struct DfPn<'a, 'b, M> {
+struct DfPn<'a, 'b, M, O> {
     table: HashMap<Key, Numbers>,
     /// The positions from the root to here: who comes back to one of them has proven nothing.
     path: Vec<Key>,
@@ -79,9 +81,12 @@ struct DfPn<'a, 'b, M> {
     room: usize,
     meter: &'a mut Meter<'b>,
     root_moves: &'a [M],
+    /// The moves from the root to here.
+    line: Vec<M>,
+    observer: &'a mut O,
 }
 
-impl<M: GameMove> DfPn<'_, '_, M> {
+impl<M: GameMove, O: Observer<M>> DfPn<'_, '_, M, O> {
     /// Searches a position until one of its numbers reaches a limit.
     fn widen<P: Position<Move = M>>(
         &mut self,
@@ -89,6 +94,7 @@ impl<M: GameMove> DfPn<'_, '_, M> {
         limits: Numbers,
     ) -> Result<(), Stopped> {
         self.meter.spend()?;
+        self.observer.look(&self.line);
         let moves = self.moves(position);
         let key = position.key();
         self.path.push(key);
@@ -97,6 +103,7 @@ impl<M: GameMove> DfPn<'_, '_, M> {
             let here = combine(&children);
             let is_settled = here.phi >= limits.phi || here.delta >= limits.delta;
             self.table.insert(key, here);
+            self.tell(position.turn(), here, &moves, &children);
             if is_settled || here.phi == 0 || here.delta == 0 {
                 break Ok(());
             }
@@ -110,13 +117,31 @@ impl<M: GameMove> DfPn<'_, '_, M> {
                 phi: (limits.delta - (here.delta - child.phi)).min(INFINITE),
                 delta: limits.phi.min(second.saturating_add(1)).min(INFINITE),
             };
+            self.line.push(moves[best]);
             let went = position.after(moves[best], |next| self.widen(next, limits));
+            self.line.pop();
             if went.is_err() {
                 break went;
             }
         };
         self.path.pop();
         result
+    }
+
+    /// Tells the observer what is known of this position and of those a move further.
+    fn tell(&mut self, turn: Side, here: Numbers, moves: &[M], children: &[Numbers]) {
+        let attacker = self.attacker;
+        let seen = |numbers: &Numbers, turn: Side| {
+            let (proof, disproof) = if turn == attacker {
+                (numbers.phi, numbers.delta)
+            } else {
+                (numbers.delta, numbers.phi)
+            };
+            ProofNumbers { proof, disproof }
+        };
+        let children = moves.iter().zip(children);
+        let children = children.map(|(&mv, numbers)| (mv, seen(numbers, !turn)));
+        self.observer.proof(&self.line, seen(&here, turn), children);
     }
 
     fn moves<P: Position<Move = M>>(&self, position: &P) -> Vec<M> {

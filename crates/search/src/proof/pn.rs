@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use boyi_game::{Position, Side};
 
-use super::{Answer, Goal, INFINITE};
+use super::{Answer, Goal, INFINITE, ProofNumbers, Question};
+use crate::Observer;
 use crate::kernel::Meter;
 
 struct Node<M> {
@@ -15,25 +16,28 @@ struct Node<M> {
     children: Range<usize>,
 }
 
-/// Asks one question about a position, choosing among these moves at the root.
+/// Answers one question about a position.
 pub(super) fn ask<P: Position>(
     position: &P,
-    root_moves: &[P::Move],
-    goal: Goal,
-    room: usize,
+    question: &Question<P::Move>,
     meter: &mut Meter,
+    observer: &mut impl Observer<P::Move>,
 ) -> Answer<P::Move> {
     let mut search = Pn {
         nodes: vec![Node::open(None)],
         attacker: position.turn(),
-        goal,
+        goal: question.goal,
     };
     let before = meter.nodes();
-    search.expand(position.clone(), 0, root_moves);
-    search.update(&[0], position.turn());
+    search.expand(position.clone(), 0, question.moves);
+    observer.look(&[]);
+    search.update(&[0], position.turn(), observer);
     let mut path = Vec::new();
     let mut moves = Vec::new();
-    while search.nodes[0].proof != 0 && search.nodes[0].disproof != 0 && search.nodes.len() < room {
+    while search.nodes[0].proof != 0
+        && search.nodes[0].disproof != 0
+        && search.nodes.len() < question.room
+    {
         let mut here = position.clone();
         search.most_proving(&mut here, &mut path);
         moves.clear();
@@ -44,15 +48,11 @@ pub(super) fn ask<P: Position>(
         let leaf = *path.last().expect("the root at least");
         let turn = here.turn();
         search.expand(here, leaf, &moves);
-        search.update(&path, turn);
+        observer.look(&search.moves_to(&path));
+        search.update(&path, turn, observer);
     }
-    let is_proven = match &search.nodes[0] {
-        node if node.proof == 0 => Some(true),
-        node if node.disproof == 0 => Some(false),
-        _ => None,
-    };
     Answer {
-        is_proven,
+        is_proven: search.nodes[0].numbers().settled(),
         line: search.line(position.turn()),
         nodes: meter.nodes() - before,
     }
@@ -71,6 +71,13 @@ impl<M> Node<M> {
             proof: 1,
             disproof: 1,
             children: 0..0,
+        }
+    }
+
+    fn numbers(&self) -> ProofNumbers {
+        ProofNumbers {
+            proof: self.proof,
+            disproof: self.disproof,
         }
     }
 }
@@ -121,8 +128,9 @@ impl<M: Copy> Pn<M> {
     }
 
     /// New numbers for the last node of a path, where it is this side's turn, and for all before it.
-    fn update(&mut self, path: &[usize], mut turn: Side) {
-        for &node in path.iter().rev() {
+    fn update(&mut self, path: &[usize], mut turn: Side, observer: &mut impl Observer<M>) {
+        let moves = self.moves_to(path);
+        for (ply, &node) in path.iter().enumerate().rev() {
             let children = &self.nodes[self.nodes[node].children.clone()];
             let numbers = children.iter().map(|child| (child.proof, child.disproof));
             let least = |one: (u32, u32), other: (u32, u32)| {
@@ -136,7 +144,19 @@ impl<M: Copy> Pn<M> {
             self.nodes[node].proof = proof;
             self.nodes[node].disproof = disproof;
             turn = !turn;
+            let children = &self.nodes[self.nodes[node].children.clone()];
+            let children = children
+                .iter()
+                .filter_map(|child| Some((child.mv?, child.numbers())));
+            observer.proof(&moves[..ply], self.nodes[node].numbers(), children);
         }
+    }
+
+    /// The moves that lead along a path.
+    fn moves_to(&self, path: &[usize]) -> Vec<M> {
+        path.iter()
+            .filter_map(|&node| self.nodes[node].mv)
+            .collect()
     }
 
     fn line(&self, mut turn: Side) -> Vec<M> {

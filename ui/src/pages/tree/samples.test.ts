@@ -7,6 +7,11 @@ const reply = {
   back: [0, 1, 2, 2],
   mv: [0, 1, 2, 3],
   kind: 'nnnf',
+  mover: '0101',
+  odds: [1, 1, 1, 1],
+  choices: [0, 0, 0, 0],
+  revisions: { look: [], node: [], proof: [], disproof: [], value: [] },
+  draw_from: null,
   prior: [0, 0.75, 0.25, 0],
   later_visits: [0, 0, 0, 0],
   later_value: [null, null, null, null],
@@ -70,4 +75,55 @@ test('where both choose at once the formula is that of the own choice, whatever 
   expect(samples.formula(3, 4, 'regret-matching')!.value).toBe(0.5)
   // Chance chooses by no formula.
   expect(samples.formula(4, 4, 'uct')).toBeUndefined()
+})
+
+// Three moves at the root: one refuted, one that needs two leaves, one that nobody has looked at.
+const proof = {
+  ...reply,
+  moves: ['a', 'b', 'c'],
+  back: [0, 1, 2, 2],
+  mv: [0, 1, 2, 3],
+  kind: 'nnnn',
+  mover: '0110',
+  choices: [3, 2, 2, 0],
+  leaf: [0, 1, 2],
+  result: [0.5, 0.5, 0.5],
+  revisions: {
+    look: [1, 2, 2, 3, 3, 3],
+    node: [0, 1, 0, 3, 2, 0],
+    proof: [1, null, 1, 1, 2, 1],
+    disproof: [3, 0, 2, 1, 1, 2],
+    value: [],
+  },
+} as SamplesReply
+
+test('a proof shows how its numbers follow from those below, at any moment', () => {
+  const samples = new Samples(proof)
+  expect(samples.revises).toBe(true)
+  expect(samples.thought(0, 1)).toBe('1 : 3')
+  expect(samples.thought(1, 3)).toBe('∞ : 0')
+  // ∞ for the refuted move, 2 for the other, 1 for the one left.
+  expect(samples.backedUp(0, 3)).toEqual({ text: 'pn = min(∞, 2, 1) = 1, dn = 1·1 + 0 + 1 = 2', holds: true })
+  expect(samples.bars(3).find((bar) => bar.node === 1)!.value).toBe(0)
+  const wrong = { ...proof, revisions: { ...proof.revisions, proof: [1, null, 1, 1, 2, 7] } }
+  expect(new Samples(wrong).backedUp(0, 3)!.holds).toBe(false)
+})
+
+test('a chance node is the mean of what may come, and a cut one only a bound', () => {
+  const chance = {
+    ...reply,
+    back: [0, 1, 1, 2],
+    kind: 'ncnn',
+    mover: '0-00',
+    odds: [1, 1, 0.25, 0.75],
+    leaf: [2, 3],
+    result: [0.5, 0.5],
+    revisions: { look: [1, 2, 2, 2], node: [2, 3, 1, 0], proof: [], disproof: [], value: [8, 4, 5, 5] },
+  } as SamplesReply
+  const samples = new Samples(chance)
+  expect(samples.backedUp(1, 2)).toEqual({ text: 'Σ p·v = 0.250·8 + 0.750·4 = 5', holds: true })
+  expect(samples.backedUp(0, 2)).toEqual({ text: 'max(5) = 5', holds: true })
+  expect(samples.backedUp(1, 1)).toBeUndefined()
+  const bound = { ...chance, revisions: { ...chance.revisions, value: [8, 4, 9, 9] } }
+  expect(new Samples(bound).backedUp(1, 2)!.holds).toBe(false)
 })

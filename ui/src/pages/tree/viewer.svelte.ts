@@ -13,6 +13,9 @@ export const searches = ['minimax', 'alpha-beta', 'ordered', 'table', 'pvs', 'as
 /** Searches of games of turns that grow a tree by sampling. */
 export const sampling = ['uct', 'monte-carlo', 'rave', 'puct', 'mcts-solver'] as const
 
+/** Searches of games of turns that grow a tree leaf by leaf without playing games. */
+export const proving = ['pn', 'dfpn', 'expectiminimax'] as const
+
 /** Depths at which a tree is worth looking at and there at once. */
 const usualDepth: Record<string, number> = { reversi: 4, gomoku: 2 }
 

@@ -506,7 +506,7 @@ mod tests {
     #[test]
     fn the_searches_of_every_game_find_the_same_mates_with_more_work() {
         use boyi_search::kernel::Go;
-        use boyi_search::{Method, PROOF_ROOM, prove};
+        use boyi_search::{Method, PROOF_ROOM, Unobserved, prove};
         let mut random = boyi_game::Random::new(6);
         let (mut mates, mut own, mut general) = (0, 0, 0);
         for _ in 0..400 {
@@ -526,7 +526,13 @@ mod tests {
                 assert_eq!(mate, None, "{text}");
                 continue;
             }
-            let report = prove(&game, Method::DfPn, &Go::nodes(200_000), PROOF_ROOM);
+            let report = prove(
+                &game,
+                Method::DfPn,
+                &Go::nodes(200_000),
+                PROOF_ROOM,
+                &mut Unobserved,
+            );
             if let Some(value) = report.value {
                 assert_eq!(value.value() > 0, mate.is_some(), "{text}");
                 mates += u32::from(mate.is_some());
