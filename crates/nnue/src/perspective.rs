@@ -129,7 +129,8 @@ impl PerspectiveNetwork {
 
     /// Reads what [`Self::encode`] wrote; `None` where the bytes do not fit the shape.
     pub fn decode(shape: Shape, bytes: &[u8]) -> Option<Self> {
-        if bytes.len() != shape.bytes() || !shape.width.is_multiple_of(LANES) {
+        let is_wide = shape.width > 0 && shape.width.is_multiple_of(LANES);
+        if bytes.len() != shape.bytes() || !is_wide {
             return None;
         }
         let (shorts, longs) = bytes.split_at(bytes.len() - 4 * shape.buckets - 4);
