@@ -16,6 +16,7 @@ pub(crate) mod gomocup;
 pub(crate) mod garlic;
 pub(crate) mod gtp;
 pub(crate) mod judge;
+pub(crate) mod kept_file;
 pub(crate) mod lab;
 pub(crate) mod man;
 pub(crate) mod matches;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
-use started::{failure, stdout};
+use started::{examples, failure, stdout};
 
 /// A folder that is the whole world of one test.
 struct World(PathBuf);
@@ -66,22 +66,14 @@ fn every_example_runs() {
         "bot remove",
         "doctor",
     ] {
-        let mut words: Vec<&str> = command.split(' ').collect();
-        words.push("--help");
-        let help = stdout(&words);
-        let examples = help.split("Examples:\n").nth(1).expect("examples");
-        for example in examples
-            .lines()
-            .map(str::trim)
-            .take_while(|line| line.starts_with("boyi "))
-        {
+        for example in examples(command) {
             if example.contains("fairy-stockfish")
                 && !Path::new("/usr/games/fairy-stockfish").exists()
             {
                 continue;
             }
             assert!(
-                !world.says(example).is_empty() || example.contains("--json"),
+                !world.says(&example).is_empty() || example.contains("--json"),
                 "{example}"
             );
             tried += 1;

@@ -4,6 +4,8 @@
 #![allow(dead_code, reason = "of the shared parts some are used here")]
 
 mod killed;
+#[path = "../../arena/tests/python_bot/mod.rs"]
+mod python_bot;
 mod started;
 
 use std::fs;
@@ -45,25 +47,8 @@ fn failing(
 fn write_bot(folder: &Path, name: &str, on_turn: &str, mark: &str) {
     let folder = folder.join(name);
     fs::create_dir(&folder).expect("a folder of ours");
-    let body: String = on_turn
-        .lines()
-        .map(|line| format!("        {line}\n"))
-        .collect();
-    let script = format!(
-        "import json, os, socket, sys, time
-def say(answer):
-    print(json.dumps(answer), flush=True)
-for line in sys.stdin:
-    said = json.loads(line)
-    if said['type'] == 'hello':
-        say({{'type': 'ready', 'version': 1}})
-    elif said['type'] == 'turn':
-{body}    else:
-        break
-"
-    );
     let manifest = format!(r#"{{"name": "{name}", "command": ["python3", "bot.py", "{mark}"]}}"#);
-    fs::write(folder.join("bot.py"), script).expect("ours");
+    fs::write(folder.join("bot.py"), python_bot::script(on_turn)).expect("ours");
     fs::write(folder.join("bot.json"), manifest).expect("ours");
 }
 

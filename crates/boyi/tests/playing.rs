@@ -88,31 +88,22 @@ fn the_computer_thinks_in_a_persons_time() {
 
 #[test]
 fn two_searches_play_a_game_to_its_end() {
-    let game = stdout(&[
-        "play",
-        "reversi",
-        "--first",
-        "alpha-beta:eval=lab,depth=2,seed=3",
-        "--second",
-        "random:seed=5",
-        "--json",
-    ]);
-    let last: serde_json::Value =
-        serde_json::from_str(game.lines().last().expect("an end")).expect("JSON");
+    let end = || -> serde_json::Value {
+        let game = stdout(&[
+            "play",
+            "reversi",
+            "--first",
+            "alpha-beta:eval=lab,depth=2,seed=3",
+            "--second",
+            "random:seed=5",
+            "--json",
+        ]);
+        serde_json::from_str(game.lines().last().expect("an end")).expect("JSON")
+    };
+    let last = end();
     assert_eq!(last["event"], "end");
     assert_eq!(last["outcome"], "first", "alpha-beta beats random play");
-    let again = stdout(&[
-        "play",
-        "reversi",
-        "--first",
-        "alpha-beta:eval=lab,depth=2,seed=3",
-        "--second",
-        "random:seed=5",
-        "--json",
-    ]);
-    let last_again: serde_json::Value =
-        serde_json::from_str(again.lines().last().expect("an end")).expect("JSON");
-    assert_eq!(last, last_again, "the same seeds play the same game");
+    assert_eq!(last, end(), "the same seeds play the same game");
 }
 
 /// The same at a person's turn leaves the game and says how to go on.

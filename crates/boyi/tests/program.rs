@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use started::{boyi, failure, stdout, typing};
+use started::{boyi, examples, failure, stdout, typing};
 
 #[test]
 fn a_board_is_drawn() {
@@ -405,15 +405,7 @@ fn the_examples_in_the_help_run() {
     let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
     let mut tried = 0;
     for command in WITH_EXAMPLES {
-        let mut words: Vec<&str> = command.split(' ').collect();
-        words.push("--help");
-        let help = stdout(&words);
-        let examples = help.split("Examples:\n").nth(1).expect("examples");
-        for example in examples
-            .lines()
-            .map(str::trim)
-            .take_while(|line| line.starts_with("boyi "))
-        {
+        for example in examples(command) {
             // These take minutes, or a NATS server; the same options are tried elsewhere.
             if [
                 "serve --nats",

@@ -8,13 +8,13 @@ mod started;
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use boyi_arena::store::{Filter, Store};
-use killed::{Folder, Started, last_line};
+use killed::{Folder, Started, finished, last_line, outcome};
 use postgres::Postgres;
 use serde_json::Value;
 use started::{boyi, run, stdout};
@@ -43,33 +43,32 @@ fn tournament(plan: &Path, store: &str) -> Command {
     command
 }
 
-/// What must come out the same, however often it was broken off.
-fn outcome(reply: &str) -> BTreeMap<String, String> {
-    let reply: Value = serde_json::from_str(reply).expect("JSON");
-    assert_eq!(
-        (&reply["state"], &reply["played"]),
-        (&"done".into(), &GAMES.into())
-    );
-    let players = reply["players"].as_array().expect("players");
-    let of = |player: &Value| {
-        let name = player["name"].as_str().expect("a name").to_owned();
-        (name, player.to_string())
-    };
-    players.iter().map(of).collect()
+/// The tournament, played once without any disturbance.
+struct Undisturbed {
+    plan: PathBuf,
+    /// The store it was played into.
+    whole: String,
+    outcome: BTreeMap<String, String>,
 }
 
-fn finished(store: &Store) -> BTreeMap<String, Vec<String>> {
-    let games = store.games(&Filter {
-        finished: Some(true),
-        ..Filter::default()
-    });
-    let games = games.expect("it can be read").into_iter();
-    games
-        .map(|game| {
-            let (_, record) = store.game(&game.id).expect("sound").expect("listed");
-            (game.id, record.moves().map(|mv| mv.text.clone()).collect())
-        })
-        .collect()
+impl Undisturbed {
+    fn in_folder(folder: &Folder) -> Self {
+        let plan = folder.path("plan.toml");
+        std::fs::write(&plan, PLAN).expect("written");
+        let whole = folder.path("whole").display().to_string();
+        let outcome = outcome(&last_line(&mut tournament(&plan, &whole)), GAMES);
+        Self {
+            plan,
+            whole,
+            outcome,
+        }
+    }
+
+    fn is_the_same(&self, reply: &str, store: &Store) {
+        assert_eq!(outcome(reply, GAMES), self.outcome);
+        let whole = Store::at(&self.whole).expect("sound");
+        assert_eq!(finished(store), finished(&whole));
+    }
 }
 
 fn wait_for(store: &Store, games: usize) {
@@ -90,16 +89,14 @@ fn on_postgres_killing_a_tournament_again_and_again_loses_no_game_and_counts_non
         return;
     };
     let folder = Folder::new("killed-on-postgres");
-    let plan = folder.path("plan.toml");
-    std::fs::write(&plan, PLAN).expect("written");
-    let whole = folder.path("whole").display().to_string();
-    let undisturbed = outcome(&last_line(&mut tournament(&plan, &whole)));
+    let undisturbed = Undisturbed::in_folder(&folder);
+    let plan = &undisturbed.plan;
     let address = server.database();
     let store = Store::at(&address).expect("a database");
     let (told, _lines) = channel();
     let mut before = BTreeMap::new();
     for kill in 1..=6 {
-        let running = Started::new(&mut tournament(&plan, &address), &told);
+        let running = Started::new(&mut tournament(plan, &address), &told);
         wait_for(&store, (15 * kill).max(before.len() + 1));
         running.kill();
         let now = finished(&store);
@@ -109,12 +106,8 @@ fn on_postgres_killing_a_tournament_again_and_again_loses_no_game_and_counts_non
         before = now;
     }
     assert!(before.len() < GAMES, "there was something left to play");
-    let last = last_line(&mut tournament(&plan, &address));
-    assert_eq!(outcome(&last), undisturbed);
-    assert_eq!(
-        finished(&store),
-        finished(&Store::at(&whole).expect("sound"))
-    );
+    let last = last_line(&mut tournament(plan, &address));
+    undisturbed.is_the_same(&last, &store);
 }
 
 #[test]
@@ -123,14 +116,12 @@ fn killing_the_database_under_a_tournament_loses_no_game_and_counts_none_twice()
         return;
     };
     let folder = Folder::new("killed-database");
-    let plan = folder.path("plan.toml");
-    std::fs::write(&plan, PLAN).expect("written");
-    let whole = folder.path("whole").display().to_string();
-    let undisturbed = outcome(&last_line(&mut tournament(&plan, &whole)));
+    let undisturbed = Undisturbed::in_folder(&folder);
+    let plan = &undisturbed.plan;
     let address = server.database();
     let store = Store::at(&address).expect("a database");
     let (told, lines) = channel();
-    let running = Started::new(&mut tournament(&plan, &address), &told);
+    let running = Started::new(&mut tournament(plan, &address), &told);
     drop(told);
     for kill in 1..=4 {
         wait_for(&store, 20 * kill);
@@ -139,11 +130,7 @@ fn killing_the_database_under_a_tournament_loses_no_game_and_counts_none_twice()
     }
     let last = lines.iter().last().expect("a reply");
     running.ends();
-    assert_eq!(outcome(&last), undisturbed);
-    assert_eq!(
-        finished(&store),
-        finished(&Store::at(&whole).expect("sound"))
-    );
+    undisturbed.is_the_same(&last, &store);
 }
 
 /// Runs the program as a user who may not write.

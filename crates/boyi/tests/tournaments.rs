@@ -10,7 +10,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use boyi_arena::store::{Filter, Store};
-use killed::{Folder, Started, last_line, nats};
+use killed::{Folder, Started, last_line, nats, outcome};
 use serde_json::Value;
 use started::{boyi, failure, stdout};
 
@@ -33,33 +33,8 @@ fn tournament(file: &Path, store: &Path) -> Command {
     command
 }
 
-/// What must come out the same, however often it was broken off.
-fn outcome(reply: &str) -> BTreeMap<String, String> {
-    let reply: Value = serde_json::from_str(reply).expect("JSON");
-    assert_eq!(reply["state"], "done", "{reply}");
-    assert_eq!(reply["played"], GAMES, "{reply}");
-    let players = reply["players"].as_array().expect("players");
-    let of = |player: &Value| {
-        let name = player["name"].as_str().expect("a name").to_owned();
-        (name, player.to_string())
-    };
-    players.iter().map(of).collect()
-}
-
 fn finished(store: &Path) -> BTreeMap<String, Vec<String>> {
-    let store = Store::open(store).expect("the file is sound");
-    let games = store.games(&Filter {
-        finished: Some(true),
-        ..Filter::default()
-    });
-    games
-        .expect("it can be read")
-        .into_iter()
-        .map(|game| {
-            let (_, record) = store.game(&game.id).expect("sound").expect("listed");
-            (game.id, record.moves().map(|mv| mv.text.clone()).collect())
-        })
-        .collect()
+    killed::finished(&Store::open(store).expect("the file is sound"))
 }
 
 /// Looks again and again until so many games are finished.
@@ -93,7 +68,10 @@ fn killing_a_tournament_again_and_again_loses_no_game_and_counts_none_twice() {
     let folder = Folder::new("killed-here");
     let (plan, store) = (folder.path("plan.toml"), folder.path("store.sqlite"));
     std::fs::write(&plan, PLAN).expect("written");
-    let undisturbed = outcome(&last_line(&mut tournament(&plan, &folder.path("whole"))));
+    let undisturbed = outcome(
+        &last_line(&mut tournament(&plan, &folder.path("whole"))),
+        GAMES,
+    );
     let (told, _lines) = channel();
     let mut before = BTreeMap::new();
     for kill in 1..=8 {
@@ -108,7 +86,7 @@ fn killing_a_tournament_again_and_again_loses_no_game_and_counts_none_twice() {
     }
     assert!(before.len() < GAMES, "there was something left to play");
     let last = last_line(tournament(&plan, &store).args(["-j", "2"]));
-    assert_eq!(outcome(&last), undisturbed);
+    assert_eq!(outcome(&last, GAMES), undisturbed);
     assert_eq!(finished(&store), finished(&folder.path("whole")));
 }
 
@@ -121,7 +99,10 @@ fn on_nats_killing_coordinator_and_workers_changes_nothing() {
     };
     let (plan, store) = (folder.path("plan.toml"), folder.path("store.sqlite"));
     std::fs::write(&plan, PLAN).expect("written");
-    let undisturbed = outcome(&last_line(&mut tournament(&plan, &folder.path("whole"))));
+    let undisturbed = outcome(
+        &last_line(&mut tournament(&plan, &folder.path("whole"))),
+        GAMES,
+    );
     let lease = ["--nats", url.as_str(), "--lease", "2"];
     let (told, games) = channel();
     let (ignored, _replies) = channel();
@@ -155,7 +136,7 @@ fn on_nats_killing_coordinator_and_workers_changes_nothing() {
     workers.remove(0).kill();
     workers.push(worker());
     assert_eq!(
-        outcome(&last_line(tournament(&plan, &store).args(lease))),
+        outcome(&last_line(tournament(&plan, &store).args(lease)), GAMES),
         undisturbed
     );
     assert_eq!(finished(&store).len(), GAMES);

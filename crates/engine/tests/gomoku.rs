@@ -13,6 +13,18 @@ fn table(rules: &str, moves: &str) -> Box<dyn Table> {
     game.lay(&setup).expect("a position")
 }
 
+fn empty(rows: usize, rules: &str) -> Box<dyn Table> {
+    let setup = Setup {
+        size: Some((rows, rows)),
+        rules: Some(rules.to_owned()),
+        ..Setup::default()
+    };
+    game("gomoku")
+        .expect("a game")
+        .lay(&setup)
+        .expect("a board")
+}
+
 fn player(spec: &str) -> Box<dyn Engine> {
     let game = game("gomoku").expect("gomoku is a game");
     game.player(&spec.parse().expect("a player"))
@@ -67,15 +79,7 @@ fn a_win_by_fours_is_seen_to_its_end() {
 fn it_answers_however_early_it_is_stopped_and_on_every_board() {
     for rows in [5, 6, 15, 19, 22] {
         for rules in ["freestyle", "standard", "renju"] {
-            let setup = Setup {
-                size: Some((rows, rows)),
-                rules: Some(rules.to_owned()),
-                ..Setup::default()
-            };
-            let table = game("gomoku")
-                .expect("a game")
-                .lay(&setup)
-                .expect("a board");
+            let table = empty(rows, rules);
             let mut strong = player("strong:hash=4");
             for nodes in [1, 500] {
                 let thought = think(strong.as_mut(), table.as_ref(), nodes);
@@ -89,15 +93,7 @@ fn it_answers_however_early_it_is_stopped_and_on_every_board() {
 fn small_boards_are_played_to_the_end() {
     for rules in ["freestyle", "standard", "renju"] {
         for rows in [5, 7] {
-            let setup = Setup {
-                size: Some((rows, rows)),
-                rules: Some(rules.to_owned()),
-                ..Setup::default()
-            };
-            let table = game("gomoku")
-                .expect("a game")
-                .lay(&setup)
-                .expect("a board");
+            let table = empty(rows, rules);
             let players = [player("strong:hash=4"), player("strong:hash=4")];
             let Status::Over { .. } = play_out(table, players, 500) else {
                 panic!("played to its end")

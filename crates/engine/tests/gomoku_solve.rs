@@ -19,8 +19,8 @@ fn board(rules: Rules, black: &str, white: &str, turn: Side) -> Gomoku {
     Gomoku::with_stones(Size::USUAL, rules, stones, turn, None).expect("the same stones")
 }
 
-fn solved(position: &Gomoku, attacker: Side, nodes: u64) -> Solution {
-    let problem = Problem {
+fn problem(position: &Gomoku, attacker: Side, nodes: u64) -> Problem {
+    Problem {
         position: position.clone(),
         attacker,
         time: None,
@@ -28,7 +28,11 @@ fn solved(position: &Gomoku, attacker: Side, nodes: u64) -> Solution {
         table_bytes: 4 << 20,
         threads: 1,
         suggestions: SuggestedLines::default(),
-    };
+    }
+}
+
+fn solved(position: &Gomoku, attacker: Side, nodes: u64) -> Solution {
+    let problem = problem(position, attacker, nodes);
     let stop = Stop::default();
     solve(&problem, &mut SearchState::default(), &stop, &mut |_, _| ()).expect("memory")
 }
@@ -254,19 +258,16 @@ fn a_search_goes_on_where_it_was() {
     for mv in moves::read("h8i9i7", Size::USUAL).expect("moves") {
         position.make(mv);
     }
-    let problem = |nodes| Problem {
-        position: position.clone(),
-        attacker: Side::First,
-        time: None,
-        nodes: Some(nodes),
-        table_bytes: 4 << 20,
-        threads: 1,
-        suggestions: SuggestedLines::default(),
-    };
     let stop = Stop::default();
     let mut state = SearchState::default();
     let mut proven = |nodes| {
-        let solution = solve(&problem(nodes), &mut state, &stop, &mut |_, _| ()).expect("memory");
+        let solution = solve(
+            &problem(&position, Side::First, nodes),
+            &mut state,
+            &stop,
+            &mut |_, _| (),
+        )
+        .expect("memory");
         assert!(solution.proof.is_none());
         // Some answers are refuted, and the rest is told.
         assert!((1..222).contains(&solution.open.len()));

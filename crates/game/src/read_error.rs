@@ -14,6 +14,13 @@ pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     (line, columns + 1)
 }
 
+/// How many letters a text begins with, and how many digits follow: a point or a square of a board.
+pub fn letters_and_digits(text: &str) -> (usize, usize) {
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let rest = text.bytes().skip(letters);
+    (letters, rest.take_while(u8::is_ascii_digit).count())
+}
+
 /// A character that cannot stand where it does, or a text that ends too early.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unexpected {

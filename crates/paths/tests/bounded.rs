@@ -18,26 +18,35 @@ fn map(kind: usize, rows: u32, cols: u32, seed: u64) -> Grid {
     generate(kind, rows, cols, seed).expect("a legal size")
 }
 
-fn connectivity(eight: bool) -> Connectivity {
-    if eight {
-        Connectivity::Eight
-    } else {
-        Connectivity::Four
-    }
+/// A map with free cells, how one walks on it, and a weight.
+fn questions() -> impl Strategy<Value = (Grid, Connectivity, Weight)> {
+    let weight = (1000_u32..8000)
+        .prop_map(|thousandths| Weight::from_thousandths(thousandths).expect("at least 1"));
+    let grid = (0_usize..5, 2_u32..26, 2_u32..26, any::<u64>())
+        .prop_map(|(kind, rows, cols, seed)| map(kind, rows, cols, seed))
+        .prop_filter("a free cell", |grid| !grid.free_list().is_empty());
+    (grid, any::<bool>(), weight).prop_map(|(grid, eight, weight)| {
+        let connectivity = if eight {
+            Connectivity::Eight
+        } else {
+            Connectivity::Four
+        };
+        (grid, connectivity, weight)
+    })
+}
+
+/// The first free cell and the last.
+fn ends(grid: &Grid) -> (Cell, Cell) {
+    let free = grid.free_list();
+    (free[0], free[free.len() - 1])
 }
 
 proptest! {
     #[test]
     fn weighted_paths_cost_at_most_the_weight_times_the_least(
-        kind in 0_usize..5, rows in 2_u32..26, cols in 2_u32..26, seed: u64,
-        thousandths in 1000_u32..8000, eight: bool,
+        (grid, connectivity, weight) in questions(),
     ) {
-        let grid = map(kind, rows, cols, seed);
-        let free = grid.free_list();
-        prop_assume!(!free.is_empty());
-        let (start, goal) = (free[0], free[free.len() - 1]);
-        let connectivity = connectivity(eight);
-        let weight = Weight::from_thousandths(thousandths).expect("at least 1");
+        let (start, goal) = ends(&grid);
         let problem = GridProblem::new(&grid, connectivity, start, goal);
         let report = weighted_astar(&problem, weight, &mut ());
         let truth = slow::distance(&grid, connectivity, start, goal);
@@ -52,15 +61,9 @@ proptest! {
 
     #[test]
     fn anytime_bounds_hold_in_every_round_and_the_last_path_is_a_shortest(
-        kind in 0_usize..5, rows in 2_u32..26, cols in 2_u32..26, seed: u64,
-        thousandths in 1000_u32..8000, eight: bool,
+        (grid, connectivity, first) in questions(),
     ) {
-        let grid = map(kind, rows, cols, seed);
-        let free = grid.free_list();
-        prop_assume!(!free.is_empty());
-        let (start, goal) = (free[0], free[free.len() - 1]);
-        let connectivity = connectivity(eight);
-        let first = Weight::from_thousandths(thousandths).expect("at least 1");
+        let (start, goal) = ends(&grid);
         let problem = GridProblem::new(&grid, connectivity, start, goal);
         let mut rounds = Vec::new();
         let report = ara::search(&problem, first, |round| rounds.push(round), &mut ());

@@ -12,32 +12,22 @@ use crate::{
 
 /// Searches a position as planned. Returns a legal move wherever there is one, however early it is
 /// stopped.
-pub fn search<P, E, O>(
+pub fn search<P: Position, E: Evaluate<P>, O: Observer<P::Move>>(
     position: &P,
     evaluate: &E,
     plan: &Plan<P::Move>,
     observer: &mut O,
-) -> Report<P::Move>
-where
-    P: Position,
-    E: Evaluate<P>,
-    O: Observer<P::Move>,
-{
+) -> Report<P::Move> {
     run::<P, E, O, Abrupt>(position, evaluate, plan, observer)
 }
 
 /// The same, playing out captures beyond the depth before a position is judged.
-pub fn search_quiescent<P, E, O>(
+pub fn search_quiescent<P: Captures, E: Evaluate<P>, O: Observer<P::Move>>(
     position: &P,
     evaluate: &E,
     plan: &Plan<P::Move>,
     observer: &mut O,
-) -> Report<P::Move>
-where
-    P: Captures,
-    E: Evaluate<P>,
-    O: Observer<P::Move>,
-{
+) -> Report<P::Move> {
     run::<P, E, O, Quiet>(position, evaluate, plan, observer)
 }
 

@@ -1,5 +1,7 @@
 //! Every search finds what minimax finds, plays what it promises, and stops when told.
 
+#[path = "toys/reversi.rs"]
+mod reversi;
 mod toys;
 
 use std::sync::mpsc;
@@ -7,8 +9,6 @@ use std::thread;
 use std::time::Duration;
 
 use boyi_game::{Captures, Position, Score, laws};
-use boyi_reversi::discs::{Discs, SquareSet, Whose};
-use boyi_reversi::{Bitboard, Layout, Setup};
 use boyi_search::kernel::Go;
 use boyi_search::{
     Algorithm, Ended, Evaluate, Iteration, Observer, Plan, Report, Stop, TranspositionTable,
@@ -16,6 +16,7 @@ use boyi_search::{
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
+use reversi::{Plain, random_reversi};
 use toys::{Blind, Choice, Hashed, Maze, Noughts};
 
 /// Minimax as one would write it on a blackboard, sharing nothing with the searches.
@@ -67,36 +68,6 @@ fn blackboard_quiet(position: &Maze, depth: u32, ply: u32) -> Score {
 }
 
 /// Discs, moves and corners: values repeat, and the end of the game comes into it.
-struct Plain;
-
-impl Evaluate<Bitboard> for Plain {
-    fn evaluate(&self, position: &Bitboard) -> Score {
-        let discs = position.discs();
-        let count =
-            |whose| (discs.held(whose).count() + 3 * discs.placements(whose).count()) as i32;
-        Score::heuristic(count(Whose::Mover) - count(Whose::Other))
-    }
-
-    fn promise(&self, position: &mut Bitboard, mv: boyi_reversi::Move) -> i32 {
-        -(position.after(mv, |child| child.count_moves()) as i32)
-    }
-}
-
-/// A position some random moves into a game.
-fn random_reversi(rows: usize, cols: usize, choices: &[u8]) -> Bitboard {
-    let setup = Setup::start(Layout::othello(rows, cols).expect("a board"));
-    let mut position = Bitboard::new(&setup).expect("fits");
-    for &choice in choices {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) else {
-            break;
-        };
-        position.make(mv);
-    }
-    position
-}
-
 fn all_find_what_minimax_finds<P: Position, E: Evaluate<P>>(
     position: &P,
     evaluate: &E,

@@ -1,46 +1,22 @@
 //! What is recorded of a search is what the search did.
 
+#[path = "toys/reversi.rs"]
+mod reversi;
 mod toys;
 
-use boyi_game::{Position, Score};
-use boyi_reversi::discs::{Discs, SquareSet, Whose};
-use boyi_reversi::{Bitboard, Layout, Move, Setup};
+use boyi_game::Score;
+use boyi_reversi::Bitboard;
 use boyi_search::kernel::Go;
 use boyi_search::{
-    Against, Algorithm, Evaluate, Plan, Techniques, Tree, TreeNode, Unobserved, search,
-    search_quiescent,
+    Against, Algorithm, Plan, Techniques, Tree, TreeNode, Unobserved, search, search_quiescent,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
+use reversi::Plain;
 use toys::{Blind, Choice, Hashed, Maze, Noughts};
 
-struct Plain;
-
-impl Evaluate<Bitboard> for Plain {
-    fn evaluate(&self, position: &Bitboard) -> Score {
-        let discs = position.discs();
-        let count =
-            |whose| (discs.held(whose).count() + 3 * discs.placements(whose).count()) as i32;
-        Score::heuristic(count(Whose::Mover) - count(Whose::Other))
-    }
-
-    fn promise(&self, position: &mut Bitboard, mv: Move) -> i32 {
-        -(position.after(mv, |child| child.count_moves()) as i32)
-    }
-}
-
 fn random_reversi(choices: &[u8]) -> Bitboard {
-    let setup = Setup::start(Layout::othello(8, 8).expect("a board"));
-    let mut position = Bitboard::new(&setup).expect("fits");
-    for &choice in choices {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) else {
-            break;
-        };
-        position.make(mv);
-    }
-    position
+    reversi::random_reversi(8, 8, choices)
 }
 
 fn techniques() -> impl Strategy<Value = Techniques> {

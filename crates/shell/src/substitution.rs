@@ -79,10 +79,7 @@ impl Scanner<'_> {
                 '`' => Some(Part::Output(self.backquotes()?)),
                 _ => None,
             };
-            match part {
-                Some(part) => parts.add(part, Part::Quoted),
-                None => parts.text.extend(self.bump()),
-            }
+            self.add_quoted(&mut parts, part);
         }
         let parts = parts.finish(Part::Quoted);
         Ok(Word { parts })

@@ -70,6 +70,14 @@ pub(crate) fn is_name_char(c: char) -> bool {
 }
 
 impl Scanner<'_> {
+    /// Adds what was read between quotes, or the next character where it means nothing else.
+    pub(crate) fn add_quoted(&mut self, parts: &mut Parts, part: Option<Part>) {
+        match part {
+            Some(part) => parts.add(part, Part::Quoted),
+            None => parts.text.extend(self.bump()),
+        }
+    }
+
     /// Reads a word; there is one, since the caller saw neither a blank nor an operator.
     pub(crate) fn word(&mut self) -> Result<Word, SyntaxError> {
         let parts = self.parts(Until::WordEnd)?;
@@ -197,10 +205,7 @@ impl Scanner<'_> {
                 '`' => Some(Part::Output(self.backquotes()?)),
                 _ => None,
             };
-            match part {
-                Some(part) => parts.add(part, Part::Quoted),
-                None => parts.text.extend(self.bump()),
-            }
+            self.add_quoted(&mut parts, part);
         }
     }
 }

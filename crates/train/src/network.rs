@@ -22,6 +22,9 @@ use boyi_search::Stop;
 use crate::numbered::numbered;
 use adam::Adam;
 
+/// One game in so many is kept aside, to see what was learned on games that were not trained on.
+const HELD_OUT: usize = 32;
+
 /// A network in floating point, as the trainer sees it.
 pub trait Trainable: Clone + Send + Sync {
     /// All weights in groups, each with what its members must not exceed to survive quantisation.

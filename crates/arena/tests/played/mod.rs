@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "each test program uses its own part")]
 
+#[path = "../python_bot/mod.rs"]
+mod python_bot;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -51,26 +54,7 @@ impl Drop for Folder {
 
 /// A bot in Python that does this when asked for a move; `legal` and `said` are there to be used.
 pub(crate) fn python(on_turn: &str) -> Folder {
-    let body: String = on_turn
-        .lines()
-        .map(|line| format!("        {line}\n"))
-        .collect();
-    let script = format!(
-        "import json, os, socket, sys, time
-def say(answer):
-    print(json.dumps(answer), flush=True)
-for line in sys.stdin:
-    said = json.loads(line)
-    if said['type'] == 'hello':
-        say({{'type': 'ready', 'version': 1}})
-    elif said['type'] == 'turn':
-        legal = said['legal']
-{body}
-    else:
-        break
-"
-    );
-    script_in("python3", &script)
+    script_in("python3", &python_bot::script(on_turn))
 }
 
 /// A whole program in a folder with a manifest.

@@ -11,8 +11,9 @@ use boyi_game::Table;
 use serde_json::json;
 
 use crate::commands::contest::args::StoreArg;
+use crate::commands::kept_file::KeptFile;
 use crate::interrupt;
-use crate::options::{GameArg, LimitArgs, SetupArgs, read_file};
+use crate::options::{LimitArgs, SetupArgs, read_file};
 use crate::output::{Output, grouped};
 
 /// Make, show and teach an opening book
@@ -25,11 +26,7 @@ Examples:
   boyi book xiangqi show --moves \"h2e2 h9g7\"")]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: GameArg,
-
-    /// The book [default: GAME.book in this folder; where there is no such file, the built-in book]
-    #[arg(long, value_name = "FILE", global = true)]
-    file: Option<PathBuf>,
+    kept: KeptFile,
 
     #[command(subcommand)]
     what: What,
@@ -89,11 +86,7 @@ enum What {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    let game = args.game.game()?;
-    let file = args
-        .file
-        .clone()
-        .unwrap_or_else(|| format!("{}.book", game.name()).into());
+    let (game, file) = args.kept.open("book")?;
     let mut book = Book::open(game, &file)?;
     match &args.what {
         What::Show { setup } => print(game, &book, game.lay(&setup.setup()?)?, 0, out),

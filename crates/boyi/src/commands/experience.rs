@@ -1,7 +1,5 @@
 //! `boyi experience`: what was learned from games that were not won.
 
-use std::path::PathBuf;
-
 use anyhow::{Result, bail};
 use boyi_arena::trial::{Trial, TrialReport, try_out};
 use boyi_engine::experience::{Experience, ExperienceEntry, post_mortem};
@@ -11,8 +9,9 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::analyse::Value;
+use crate::commands::kept_file::KeptFile;
 use crate::interrupt;
-use crate::options::{GameArg, LimitArgs, SetupArgs};
+use crate::options::{LimitArgs, SetupArgs};
 use crate::output::{Output, grouped};
 
 /// Learn from games that were not won, show what was learned, try out whether it helps
@@ -29,11 +28,7 @@ Examples:
   boyi experience gomoku try --openings 2 --nodes 200 --stronger 4")]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: GameArg,
-
-    /// The file [default: GAME.experience in this folder]
-    #[arg(long, value_name = "FILE", global = true)]
-    file: Option<PathBuf>,
+    kept: KeptFile,
 
     #[command(subcommand)]
     what: What,
@@ -89,11 +84,7 @@ struct TrialReply {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    let game = args.game.game()?;
-    let file = args
-        .file
-        .clone()
-        .unwrap_or_else(|| format!("{}.experience", game.name()).into());
+    let (game, file) = args.kept.open("experience")?;
     match &args.what {
         What::Show => print(game, &Experience::open(game.name(), &file)?, 0, out),
         What::Learn {

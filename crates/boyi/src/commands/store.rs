@@ -52,14 +52,22 @@ struct CheckArgs {
 
 /// Write a backup, while others go on with the store
 ///
-/// A backup is a store itself, one file of SQLite, whatever kind of store it was made of.
+/// A backup is a store itself, one file of SQLite, whatever kind of store it was made of. The file must not be
+/// there yet.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   boyi store backup games-monday.sqlite
   boyi store backup monday.sqlite --store postgresql://boyi@localhost/boyi")]
 struct BackupArgs {
-    /// The file to write; it must not be there yet
+    #[command(flatten)]
+    backup: BackupFile,
+}
+
+/// A backup and the store it belongs to.
+#[derive(clap::Args)]
+struct BackupFile {
+    /// The backup
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -77,12 +85,8 @@ Examples:
   boyi store restore games-monday.sqlite
   boyi store restore monday.sqlite --store games.sqlite --json")]
 struct RestoreArgs {
-    /// The backup
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-
     #[command(flatten)]
-    store: StoreArg,
+    backup: BackupFile,
 }
 
 /// Copy a store into another that is empty, also between SQLite and PostgreSQL
@@ -150,9 +154,9 @@ fn check(args: &CheckArgs, out: &mut Output) -> Result<u8> {
 }
 
 fn backup(args: &BackupArgs, out: &mut Output) -> Result<()> {
-    let place = args.store.place()?;
-    let kept = store::back_up(&place, &args.file)?;
-    let file = args.file.display().to_string();
+    let place = args.backup.store.place()?;
+    let kept = store::back_up(&place, &args.backup.file)?;
+    let file = args.backup.file.display().to_string();
     if out.json {
         return out.object(&json!({
             "store": without_password(&place),
@@ -165,14 +169,14 @@ fn backup(args: &BackupArgs, out: &mut Output) -> Result<()> {
 }
 
 fn restore(args: &RestoreArgs, out: &mut Output) -> Result<()> {
-    let place = args.store.place()?;
-    let (kept, replaced) = store::restore(&args.file, &place)?;
+    let place = args.backup.store.place()?;
+    let (kept, replaced) = store::restore(&args.backup.file, &place)?;
     let shown = without_password(&place);
     let replaced = replaced.map(|path| path.display().to_string());
     if out.json {
         return out.object(&json!({
             "store": shown,
-            "file": args.file.display().to_string(),
+            "file": args.backup.file.display().to_string(),
             "replaced": replaced,
             "tables": tables(&kept.tables),
         }));

@@ -8,6 +8,8 @@ mod net;
 mod relabel;
 mod reversi;
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 
 use crate::output::Output;
@@ -44,6 +46,21 @@ impl ThreadsArg {
     fn count(&self) -> usize {
         self.threads as usize
     }
+}
+
+/// What a run that draws lots and writes one file is asked.
+#[derive(clap::Args)]
+struct RunArgs {
+    /// Where all randomness comes from
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+
+    #[command(flatten)]
+    threads: ThreadsArg,
+
+    /// The file to write; games are added to those that it holds
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
 }
 
 /// The table of players that look at a few thousand positions a move: enough, and quick to clear.

@@ -2,11 +2,15 @@
 
 #![allow(dead_code, reason = "each test file uses some of these")]
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
+
+use boyi_arena::store::{Filter, Store};
+use serde_json::Value;
 
 /// A folder of its own for a test, gone when it is over.
 pub(crate) struct Folder(pub(crate) PathBuf);
@@ -111,6 +115,37 @@ pub(crate) fn last_line(command: &mut Command) -> String {
     let last = lines.iter().last();
     running.ends();
     last.expect("it printed something")
+}
+
+/// What must come out of a tournament of so many games the same, however often it was broken off.
+pub(crate) fn outcome(reply: &str, games: usize) -> BTreeMap<String, String> {
+    let reply: Value = serde_json::from_str(reply).expect("JSON");
+    assert_eq!(
+        (&reply["state"], &reply["played"]),
+        (&"done".into(), &games.into()),
+        "{reply}"
+    );
+    let players = reply["players"].as_array().expect("players");
+    let of = |player: &Value| {
+        let name = player["name"].as_str().expect("a name").to_owned();
+        (name, player.to_string())
+    };
+    players.iter().map(of).collect()
+}
+
+/// The moves of every game that is finished.
+pub(crate) fn finished(store: &Store) -> BTreeMap<String, Vec<String>> {
+    let games = store.games(&Filter {
+        finished: Some(true),
+        ..Filter::default()
+    });
+    let games = games.expect("it can be read").into_iter();
+    games
+        .map(|game| {
+            let (_, record) = store.game(&game.id).expect("sound").expect("listed");
+            (game.id, record.moves().map(|mv| mv.text.clone()).collect())
+        })
+        .collect()
 }
 
 /// A NATS server with streams in a folder; `None` where there is none on this machine.

@@ -51,6 +51,19 @@ pub(crate) fn typing(arguments: &[&str], typed: &str) -> (String, String) {
     (text(output.stdout), text(output.stderr))
 }
 
+/// The commands that the help of a command shows.
+pub(crate) fn examples(command: &str) -> Vec<String> {
+    let mut words: Vec<&str> = command.split(' ').collect();
+    words.push("--help");
+    let help = stdout(&words);
+    let examples = help.split("Examples:\n").nth(1).expect("examples");
+    let lines = examples.lines().map(str::trim);
+    lines
+        .take_while(|line| line.starts_with("boyi "))
+        .map(str::to_owned)
+        .collect()
+}
+
 /// The status and the message of a command that must fail.
 pub(crate) fn failure(arguments: &[&str]) -> (Option<i32>, String) {
     let output = run(arguments);

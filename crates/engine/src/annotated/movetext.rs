@@ -177,12 +177,7 @@ fn split(spelling: Spelling, word: &str) -> Option<Vec<String>> {
 
 /// How long the point at the beginning of a text is: letters, then one or two digits.
 fn point(text: &str) -> Option<usize> {
-    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let digits = text
-        .bytes()
-        .skip(letters)
-        .take_while(u8::is_ascii_digit)
-        .count();
+    let (letters, digits) = boyi_game::letters_and_digits(text);
     (letters == 1 && (1..=2).contains(&digits)).then_some(letters + digits)
 }
 

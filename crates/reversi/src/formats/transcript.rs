@@ -57,12 +57,7 @@ fn next_move(text: &str) -> Option<(Move, usize)> {
             return Some((Move::Pass, pass.len()));
         }
     }
-    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let digits = text
-        .bytes()
-        .skip(letters)
-        .take_while(u8::is_ascii_digit)
-        .count();
+    let (letters, digits) = boyi_game::letters_and_digits(text);
     let square = Square::parse(text.get(..letters + digits)?)?;
     Some((Move::Place(square), letters + digits))
 }

@@ -36,9 +36,6 @@ struct Sample {
 /// Scores beyond this are won games.
 const WON: i32 = 3000;
 
-/// One game in so many is kept aside.
-const HELD_OUT: usize = 32;
-
 impl GomokuSamples {
     fn empty(rules: Rules) -> Self {
         Self {
@@ -65,7 +62,7 @@ impl GomokuSamples {
         let mut seen = HashSet::new();
         for file in files {
             let mut add_game = |number: usize, game: ScoredGame| {
-                let set = &mut sets[usize::from(number.is_multiple_of(HELD_OUT))];
+                let set = &mut sets[usize::from(number.is_multiple_of(super::HELD_OUT))];
                 set.add(&game, &mut seen)?;
                 if number.is_multiple_of(1024) {
                     watch(sets[0].positions.len());

@@ -33,9 +33,6 @@ struct Packed {
 /// Scores beyond this are won games.
 const WON: i32 = 2000;
 
-/// One game in so many is kept aside.
-const HELD_OUT: usize = 32;
-
 impl XiangqiSamples {
     /// Reads the games of files; some of them are kept aside in the second set.
     pub fn load(
@@ -47,7 +44,7 @@ impl XiangqiSamples {
         for file in files {
             let file = file.as_ref();
             let mut add_game = |number: usize, game: ScoredGame| {
-                let set = &mut sets[usize::from(number.is_multiple_of(HELD_OUT))];
+                let set = &mut sets[usize::from(number.is_multiple_of(super::HELD_OUT))];
                 set.add(&game, &mut seen)?;
                 if number.is_multiple_of(1024) {
                     watch(sets[0].len());

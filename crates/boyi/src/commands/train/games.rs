@@ -8,7 +8,7 @@ use boyi_engine::PlayerSpec;
 use boyi_train::games::{GameWriter, Settings, play};
 use serde::Serialize;
 
-use super::{HASH_MIB, ThreadsArg};
+use super::{HASH_MIB, RunArgs};
 use crate::interrupt;
 use crate::options::GameArg;
 use crate::output::{Output, grouped};
@@ -49,16 +49,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     seconds: Option<u64>,
 
-    /// Where all randomness comes from
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
-    seed: u64,
-
     #[command(flatten)]
-    threads: ThreadsArg,
-
-    /// The file to begin or to go on with
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    run: RunArgs,
 }
 
 #[derive(Serialize)]
@@ -84,13 +76,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
             weights: args.weights.clone(),
             ..PlayerSpec::named("strong")
         },
-        seed: args.seed,
-        threads: args.threads.count(),
+        seed: args.run.seed,
+        threads: args.run.threads.count(),
         time: args.seconds.map(Duration::from_secs),
         games: args.games.map(|games| games as usize),
     };
     let header = settings.header()?;
-    let mut writer = GameWriter::open(&args.out, &header)?;
+    let mut writer = GameWriter::open(&args.run.out, &header)?;
     let stop = interrupt::stops()?;
     let (mut new_games, mut new_positions) = (0, 0);
     play(&settings, &mut writer, &stop, &mut |games, positions| {
@@ -115,7 +107,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         language.pick("new games", "局新棋"),
         grouped(new_positions as u64),
         language.pick("positions", "个局面"),
-        args.out.display(),
+        args.run.out.display(),
         grouped(writer.games() as u64),
         language.pick("games", "局"),
     ))

@@ -15,7 +15,7 @@ use boyi_train::network::{
 };
 use serde::Serialize;
 
-use super::{ThreadsArg, recipe};
+use super::{RunArgs, recipe};
 use crate::interrupt;
 use crate::options::{GameArg, ResultFile};
 use crate::output::{Output, grouped, spoken};
@@ -55,16 +55,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PERCENT", default_value_t = 30, value_parser = clap::value_parser!(u64).range(0..=100))]
     results: u64,
 
-    /// Where all randomness comes from
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
-    seed: u64,
-
     #[command(flatten)]
-    threads: ThreadsArg,
-
-    /// Where to write the network
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    run: RunArgs,
 }
 
 #[derive(Serialize)]
@@ -94,7 +86,7 @@ struct Outcome {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?.name();
-    let file = ResultFile::new(Some(&args.out))?;
+    let file = ResultFile::new(Some(&args.run.out))?;
     let stop = interrupt::stops()?;
     let trained = match game {
         "xiangqi" => train_xiangqi(args, &stop, out)?,
@@ -115,7 +107,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         trained.width,
         args.passes,
         args.results,
-        args.seed
+        args.run.seed
     );
     let Outcome {
         positions,
@@ -153,8 +145,8 @@ fn settings(args: &Args) -> Settings {
     Settings {
         passes: args.passes as usize,
         result_share: args.results as f32 / 100.0,
-        seed: args.seed,
-        threads: args.threads.count(),
+        seed: args.run.seed,
+        threads: args.run.threads.count(),
         ..Settings::default()
     }
 }
@@ -198,7 +190,7 @@ fn train_xiangqi(args: &Args, stop: &Stop, out: &mut Output) -> Result<Outcome> 
     }
     let samples = XiangqiSamples::load(&args.data, &mut say_read(out))?;
     let shape = XiangqiNetwork::shape(width as usize);
-    let start = initial_network(shape, args.seed);
+    let start = initial_network(shape, args.run.seed);
     let trained = train_on(&samples, start, args, stop, out)?;
     Ok(Outcome {
         positions: Samples::len(&samples[0]),
@@ -221,7 +213,7 @@ fn train_gomoku(args: &Args, stop: &Stop, out: &mut Output) -> Result<Outcome> {
     let rules = samples[0].rules();
     let mut start_recipe = None;
     let start = match &args.start {
-        None => initial_codebook(GomokuNetwork::codebooks(rules) * ROWS, args.seed),
+        None => initial_codebook(GomokuNetwork::codebooks(rules) * ROWS, args.run.seed),
         Some(file) => {
             let network = load(file, |file| {
                 start_recipe = Some(file.recipe.to_owned());
