@@ -152,9 +152,12 @@ impl<M> Observer<M> for Told {
 
 /// The least of one kind, the sum of the other.
 fn follows(is_attacker: bool, here: ProofNumbers, children: &[ProofNumbers]) {
-    let turned = |numbers: &ProofNumbers| match is_attacker {
-        true => (numbers.proof, numbers.disproof),
-        false => (numbers.disproof, numbers.proof),
+    let turned = |numbers: &ProofNumbers| {
+        if is_attacker {
+            (numbers.proof, numbers.disproof)
+        } else {
+            (numbers.disproof, numbers.proof)
+        }
     };
     let (least, sum) = turned(&here);
     assert_eq!(Some(least), children.iter().map(|one| turned(one).0).min());
