@@ -292,6 +292,22 @@ impl Assignment {
         Ok(())
     }
 
+    /// The same, due at another time: what stands first in the file is where a date belongs.
+    pub fn due_at(&self, due: Date) -> Result<Self, AssignmentError> {
+        let text = self
+            .files
+            .text(Self::FILE)
+            .ok_or(AssignmentError::Missing)?;
+        let rest: Vec<&str> = text
+            .lines()
+            .filter(|line| !line.starts_with("due ="))
+            .collect();
+        let text = format!("due = {due}\n{}\n", rest.join("\n"));
+        let mut files = self.files.clone();
+        files.replace(Self::FILE, text.into_bytes())?;
+        Self::new(files)
+    }
+
     pub fn question(&self, name: &str) -> Option<&Question> {
         self.questions.iter().find(|question| question.name == name)
     }

@@ -51,6 +51,11 @@ impl Files {
         Ok(found)
     }
 
+    /// Puts another content in the place of a file, or adds one.
+    pub fn replace(&mut self, name: &str, content: Vec<u8>) -> Result<(), FilesError> {
+        self.add(name.to_owned(), content)
+    }
+
     fn add(&mut self, name: String, content: Vec<u8>) -> Result<(), FilesError> {
         let path = Path::new(&name);
         let stays = !name.is_empty()
@@ -110,6 +115,20 @@ impl Files {
             }
         }
         Ok(())
+    }
+
+    /// The files of a student's folder that are the student's own: without those of the assignment.
+    pub fn own(&self) -> Self {
+        let of_assignment = |name: &str| {
+            name == "assignment.toml"
+                || name.starts_with("statement.")
+                || name.starts_with("cases/")
+        };
+        let own = self.0.iter().filter(|(name, _)| !of_assignment(name));
+        Self(
+            own.map(|(name, content)| (name.clone(), content.clone()))
+                .collect(),
+        )
     }
 
     /// Writes all of them below a folder.

@@ -50,7 +50,7 @@ pub struct CaseReport {
     pub came: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// The record of a game, or a maze with the way that was answered: what the page can open.
+    /// Where the page shows it: a lost game, a maze with a search on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<String>,
 }

@@ -1,5 +1,8 @@
 //! The register: codes, hand-in, the queue, grades, archives.
 
+#[path = "../../arena/tests/postgres/mod.rs"]
+mod postgres;
+
 use boyi_arena::store::Store;
 use boyi_course::register::{HandInError, Register, Role, read_roster};
 use boyi_course::{Assignment, Files, Report};
@@ -49,7 +52,11 @@ fn worth(points: f64) -> Report {
 }
 
 fn course() -> (Register, Vec<String>) {
-    let register = Register::new(&Store::in_memory().expect("memory"));
+    course_in(&Store::in_memory().expect("memory"))
+}
+
+fn course_in(store: &Store) -> (Register, Vec<String>) {
+    let register = Register::new(store);
     register.make_course("ai", "AI", 1).expect("new");
     let people = read_roster(ROSTER).expect("a roster");
     let enrolled = register.enrol("ai", &people, 1).expect("room");
@@ -328,4 +335,55 @@ fn a_course_goes_through_a_file_and_a_student_can_be_forgotten() {
     let left = other.export("ai").expect("there");
     assert!(!left.contains("s1") && !left.contains("Wu"), "{left}");
     assert!(other.import("{}").is_err());
+}
+
+#[test]
+fn a_postgresql_database_keeps_a_course_as_well() {
+    let Some(server) = postgres::Postgres::start("course") else {
+        return;
+    };
+    let (register, codes) = course_in(&Store::at(&server.database()).expect("a database"));
+    let entered = register.enter("ai", &codes[0], 5).expect("the store");
+    let (person, token) = entered.expect("a code of the course");
+    let visitor = register.visitor(&token, 6).expect("the store");
+    assert_eq!(visitor.map(|(_, visitor)| visitor.id), Some(person.id));
+    register
+        .extend("ai", "sums", "s2", Some(90_000))
+        .expect("both there");
+    for who in ["s1", "s2"] {
+        register
+            .hand_in("ai", "sums", who, &files(who), 1000)
+            .expect("open");
+        let taken = register
+            .take_grading(Some("ai"), "w", 60, 1000)
+            .expect("the store");
+        let taken = taken.expect("just handed in");
+        assert!(register.hold_grading(&taken, 60, 1001).expect("the store"));
+        assert!(
+            register
+                .finish_grading(&taken, &worth(6.5), 1002)
+                .expect("the store")
+        );
+        assert!(
+            !register
+                .finish_grading(&taken, &worth(9.0), 1003)
+                .expect("the store")
+        );
+    }
+    let number = register.submissions("ai", None, Some("s1")).expect("there")[0].number;
+    assert!(register.regrade(number, 1003).expect("the store"));
+    assert!(!register.is_graded(None).expect("the store"));
+    assert_eq!(
+        register.allowed("ai", "sums", "s2").expect("there").due,
+        Some(90_000)
+    );
+    let text = register.export("ai").expect("there");
+    let other = Register::new(&Store::in_memory().expect("memory"));
+    assert_eq!(other.import(&text).expect("ours"), "ai");
+    assert_eq!(other.export("ai").expect("there").len(), text.len());
+    let back = Register::new(&Store::at(&server.database()).expect("a database"));
+    assert_eq!(back.import(&text).expect("ours"), "ai");
+    assert_eq!(back.leaderboard("ai", None, None).expect("there").len(), 2);
+    assert_eq!(register.forget("ai", "s1").expect("there"), 1);
+    assert_eq!(register.grades("ai").expect("there").len(), 1);
 }

@@ -16,7 +16,7 @@ use boyi_search::Stop;
 use super::log::Log;
 use crate::Fault;
 use crate::fault::quoted;
-use crate::sandbox::{Allowance, How, Overrun, Running};
+use crate::sandbox::{Allowance, Running};
 #[cfg(unix)]
 use poll::Ends;
 #[cfg(not(unix))]
@@ -247,28 +247,7 @@ impl Pipe {
             // It closed its output and stays around.
             None => return Fault::ExitedEarly,
         };
-        match (ended.overrun, ended.how) {
-            (Some(Overrun::Memory { used }), _) => Fault::Memory {
-                used,
-                allowed: self.allowance.memory,
-            },
-            (Some(Overrun::Processes { .. }), _) => Fault::Processes {
-                allowed: self.allowance.processes,
-            },
-            (Some(Overrun::Files { count }), _) => Fault::Sandbox {
-                what: format!("it made {count} files"),
-            },
-            (None, how) if how.is_forbidden_call() => Fault::Sandbox {
-                what: "it tried to use the network".to_owned(),
-            },
-            (None, how) if how.is_large_file() => Fault::Sandbox {
-                what: "it tried to write a large file".to_owned(),
-            },
-            (None, How::Exit(0)) => Fault::ExitedEarly,
-            (None, how) => Fault::Crashed {
-                how: how.to_string(),
-            },
-        }
+        Fault::of_end(&ended, &self.allowance).unwrap_or(Fault::ExitedEarly)
     }
 }
 

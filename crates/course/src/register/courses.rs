@@ -15,6 +15,11 @@ pub struct Course {
     pub made: u64,
 }
 
+/// What hidden cases are drawn from: nobody can guess it.
+pub fn new_secret() -> String {
+    hex(&random::<32>())
+}
+
 impl Register {
     /// A new course with a secret of its own.
     pub fn make_course(&self, id: &str, title: &str, now: u64) -> Result<Course, RegisterError> {
@@ -22,7 +27,7 @@ impl Register {
         if id.is_empty() || id.len() > 40 || !id.bytes().all(fits) {
             return Err(RegisterError::CourseName(id.to_owned()));
         }
-        let secret = hex(&random::<32>());
+        let secret = new_secret();
         let sql = "INSERT INTO course (id, title, secret, made) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (id) DO NOTHING";
         let made = self

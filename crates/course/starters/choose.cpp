@@ -1,0 +1,3 @@
+std::string choose(const Turn &turn) {
+    return turn.legal[0];
+}
