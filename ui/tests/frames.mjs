@@ -1,4 +1,5 @@
-// A board that changes two hundred times a second is drawn in the time of a frame.
+// Measures whether a board that changes two hundred times a second is drawn in the time of a frame:
+// `node --test tests/frames.mjs` on a machine that does nothing else. No test of the suite: it needs quiet.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
