@@ -24,6 +24,9 @@ const PING_INTERVAL: Duration = Duration::from_secs(15);
 /// How long the other end may send nothing, not even the answer to a ping, and how long it may take
 /// nothing of what is sent.
 const TIMEOUT: Duration = Duration::from_secs(40);
+/// More pings and pongs than this between two pings of ours come from nobody's browser. Each ping is answered,
+/// and answers that nobody reads are kept.
+const MAX_CONTROL: u32 = 64;
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Memory of a stream before it has said anything.
 const BUFFER: usize = 1 << 10;
@@ -140,6 +143,7 @@ impl StreamRequest {
                 client,
                 ping: interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL),
                 heard: Instant::now(),
+                control: 0,
                 ending: state.ending.subscribe(),
                 metrics: Arc::clone(&state.metrics),
                 _permit: permit,
@@ -156,6 +160,8 @@ pub(crate) struct Socket {
     pub(crate) client: Client,
     ping: Interval,
     heard: Instant,
+    /// Pings and pongs of the other end since our last ping.
+    control: u32,
     ending: watch::Receiver<bool>,
     metrics: Arc<Metrics>,
     _permit: Permit,
@@ -199,10 +205,14 @@ impl Socket {
                 match message {
                     Some(Ok(Message::Text(text))) => Incoming::Text(text.to_string()),
                     Some(Ok(Message::Close(_)) | Err(_)) | None => Incoming::Closed,
-                    Some(Ok(_)) => Incoming::Other,
+                    Some(Ok(_)) => {
+                        self.control += 1;
+                        if self.control > MAX_CONTROL { Incoming::Closed } else { Incoming::Other }
+                    }
                 }
             }
             _ = self.ping.tick() => {
+                self.control = 0;
                 if self.heard.elapsed() > TIMEOUT {
                     return Incoming::Closed;
                 }

@@ -206,6 +206,31 @@ async fn an_unfinished_message_takes_no_memory_whatever_length_it_claims() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pings_whose_answers_nobody_reads_close_the_stream() {
+    const SOCKETS: usize = 4;
+    const FRAMES: usize = 400_000;
+    let server = Server::start(app_state(Options::default())).await;
+    let path = format!("/api/games/{}/live", new_game(&server, &people()).await);
+    let before = memory();
+    let mut ping = vec![0x89, 0xfd, 0, 0, 0, 0];
+    ping.resize(ping.len() + 125, 0);
+    let many = ping.repeat(1000);
+    let mut open = Vec::new();
+    for _ in 0..SOCKETS {
+        let stream = stream_from([127, 0, 0, 1], &server, &path).await;
+        let mut stream = stream.expect("a stream").into_inner();
+        let mut sent = 0;
+        while sent < FRAMES && stream.write_all(&many).await.is_ok() {
+            sent += 1000;
+        }
+        assert!(sent < FRAMES, "all of them were taken");
+        open.push(stream);
+    }
+    let taken = memory().saturating_sub(before);
+    assert!(taken < 24 << 20, "{} MiB are held", taken >> 20);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_client_does_not_take_all_streams() {
     let limits = Limits {
         streams: 40,
