@@ -88,7 +88,7 @@ pub(crate) async fn lease(
         let hub = state.contests.hub();
         let worker = named(&request.worker)?;
         if request.leaves {
-            hub.leave(worker)?;
+            hub.leave(worker);
         }
         let games = if request.leaves {
             Vec::new()

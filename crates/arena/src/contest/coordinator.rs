@@ -47,8 +47,8 @@ fn by(holder: Option<&Holder>) -> String {
     holder.map_or_else(String::new, |holder| format!(": {holder}"))
 }
 
-/// Jobs that are handed out at a time; more follow when half of them are played.
-const MAX_OPEN: usize = 4096;
+/// Jobs that are added at a time: results wait meanwhile.
+const MORE: usize = 2048;
 
 /// How long to wait for a result before looking at the stop signal.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -99,7 +99,7 @@ pub fn run(
         let mut shown = Instant::now();
         let mut pause = pause_after(begun.elapsed());
         let mut upcoming = schedule::jobs(plan, &rounds);
-        let next = next_jobs(&mut upcoming, &results, MAX_OPEN);
+        let next = next_jobs(&mut upcoming, &results, exchange.window());
         if next.is_empty() || is_decided(&standings) {
             store.put_jobs(&plan.name, [])?;
             exchange.withdraw()?;
@@ -123,8 +123,8 @@ pub fn run(
             if !hold.renew()? {
                 return Err(ContestError::Lost(holder(store, &plan.name)?));
             }
-            if open.len() <= MAX_OPEN / 2 {
-                let next = next_jobs(&mut upcoming, &results, MAX_OPEN - open.len());
+            if open.len() + MORE <= exchange.window() {
+                let next = next_jobs(&mut upcoming, &results, MORE);
                 if !next.is_empty() {
                     store.add_jobs(&plan.name, specs(&next))?;
                     exchange.offer(&next)?;

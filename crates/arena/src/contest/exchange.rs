@@ -45,6 +45,11 @@ impl From<Played> for String {
 /// The coordinator's side: hands out jobs and waits for results. Every job comes back at least once,
 /// perhaps more often; who waits sorts that out.
 pub trait Exchange {
+    /// How many jobs should be handed out at a time.
+    fn window(&self) -> usize {
+        4096
+    }
+
     /// Hands out jobs. They are in the store's table of jobs already.
     fn offer(&mut self, jobs: &[Job]) -> Result<(), WorkError>;
 

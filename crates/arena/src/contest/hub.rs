@@ -1,8 +1,8 @@
 //! Workers that call a server: they ask for jobs, say that they are still there, and hand in results, in
 //! whatever words the server speaks.
 //!
-//! The jobs come from the store's table, as those of the server's own threads do; a worker that falls
-//! silent loses its jobs to the others. Some results of every worker are played again by the server itself,
+//! The jobs come from the store's table, a batch at a time, as those of the server's own threads do; a worker
+//! that falls silent loses its jobs to the others. Nobody waits for the store but who takes jobs. Some results of every worker are played again by the server itself,
 //! where a game comes out the same each time, and the worker's others wait for that: where the game comes
 //! out differently the worker is blocked, and what waited is played by others.
 
@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use super::coordinator::verified;
 use super::exchange::{Exchange, Finished, Played};
 use super::job::{Job, game_id, hash};
-use super::local::{Local, Threads};
+use super::local::{Local, Shared};
 use super::work::{WorkError, machine};
-use crate::store::{Store, StoredJob};
+use crate::store::StoredJob;
 use crate::{GameRecord, Timing, bot};
 
 /// The contests that workers may play, and the workers; clones share them.
@@ -27,18 +27,15 @@ pub struct Hub {
 
 #[derive(Default)]
 struct State {
-    contests: BTreeMap<String, Open>,
+    contests: BTreeMap<String, Shared>,
     workers: BTreeMap<String, WorkerStatus>,
+    /// Who has called lately, and when.
+    calls: HashMap<String, Instant>,
     leased: HashMap<(String, String), Held>,
     /// Results that are being played again, by contest and job.
     doubtful: HashMap<(String, String), Finished>,
     /// Results of workers of whom something is being played again.
-    waiting: Vec<Finished>,
-}
-
-struct Open {
-    store: Store,
-    threads: Threads,
+    waiting: Vec<(Finished, StoredJob)>,
 }
 
 /// A job in the hands of a worker.
@@ -76,6 +73,10 @@ const ONE_OF: u64 = 20;
 /// More jobs than this are not handed out at once.
 const MAX_BATCH: u32 = 500;
 
+/// Jobs that are handed out at a time, by all together.
+const MIN_WINDOW: usize = 4096;
+const MAX_WINDOW: usize = 1 << 14;
+
 /// More workers than this are not remembered; the least busy one goes.
 const MAX_WORKERS: usize = 10_000;
 
@@ -95,9 +96,9 @@ impl Hub {
 
     /// An exchange whose jobs are played by the server's own threads and by all who call.
     pub fn join(&self, local: Local) -> Joined {
-        let (store, contest, threads) = local.parts();
-        let open = Open { store, threads };
-        self.lock().contests.insert(contest.clone(), open);
+        let contest = local.contest().to_owned();
+        let shared = local.shared();
+        self.lock().contests.insert(contest.clone(), shared);
         Joined {
             local,
             hub: self.clone(),
@@ -113,40 +114,38 @@ impl Hub {
         most: u32,
         holding: &HashSet<String>,
     ) -> Result<Vec<(Job, u64)>, HubError> {
-        self.expire()?;
-        self.give_back(|held| held.worker == worker && !holding.contains(&held.game))?;
         let mut state = self.lock();
         state.greet(worker)?;
         let until = Instant::now() + self.lease;
         let held = state.leased.values_mut();
         held.filter(|held| held.worker == worker)
             .for_each(|held| held.until = until);
-        let names: Vec<String> = state.contests.keys().cloned().collect();
+        state.calls.insert(worker.to_owned(), until);
+        // Nobody takes so many that there are none left for the others.
+        let share = Self::window(state.calls.len()) / state.calls.len();
+        let most = most.min(MAX_BATCH) as usize;
+        let most = most.min(share.max(1));
+        let contests: Vec<(String, Shared)> = state.contests.clone().into_iter().collect();
+        drop(state);
+        self.expire();
+        self.give_back(|held| held.worker == worker && !holding.contains(&held.game));
         let mut taken = Vec::new();
-        for contest in names {
-            let left = most.min(MAX_BATCH) - taken.len() as u32;
-            let Some(open) = state.contests.get(&contest).filter(|_| left > 0) else {
+        for (contest, shared) in contests {
+            let left = most - taken.len();
+            let jobs = shared.take(left, |stored| is_for(worker, stored))?;
+            let mut state = self.lock();
+            if !state.contests.contains_key(&contest) {
                 continue;
-            };
-            let store = open.store.clone();
-            for stored in store.take_jobs(&contest, left).map_err(WorkError::from)? {
+            }
+            let until = Instant::now() + self.lease;
+            for stored in jobs {
                 let job: Job = serde_json::from_str(&stored.spec)
                     .map_err(|error| WorkError::NoJob(error.to_string()))?;
-                let mut players = job.players.iter();
-                let is_for_others = job.not_by.as_deref() == Some(machine(worker));
-                if is_for_others || players.any(|player| bot::names_program(&player.player)) {
-                    // Programs lie on the server alone; its own threads play these, and what nobody could
-                    // verify is not verified by the one who said it.
-                    let back = store.give_back_job(&contest, &stored.key);
-                    back.map_err(WorkError::from)?;
-                    continue;
-                }
                 taken.push((job, u64::from(stored.attempt)));
-                let worker = worker.to_owned();
                 let key = (contest.clone(), stored.key.clone());
                 let held = Held {
                     game: game_id(&contest, &stored.key),
-                    worker,
+                    worker: worker.to_owned(),
                     until,
                     stored,
                 };
@@ -154,6 +153,11 @@ impl Hub {
             }
         }
         Ok(taken)
+    }
+
+    /// How many jobs it takes to keep so many workers busy.
+    fn window(workers: usize) -> usize {
+        (workers * MAX_BATCH as usize).clamp(MIN_WINDOW, MAX_WINDOW)
     }
 
     /// A worker hands in a game; whether it was waited for. The same result may come any number of times: what
@@ -180,52 +184,53 @@ impl Hub {
             let why = format!("what it handed in for game {game} is not a record of it");
             status.blocked = Some(why.clone());
             state.settle(worker, false);
-            if let Some(open) = state.contests.get(&key.0) {
-                let back = open.store.give_back_job(&key.0, &key.1);
-                back.map_err(WorkError::from)?;
+            if let Some(shared) = state.contests.get(&key.0) {
+                shared.give_back(stored);
             }
+            drop(state);
+            self.give_back(|held| held.worker == worker);
             return Err(HubError::Blocked(why));
         }
         status.games += 1;
         let chosen = hash(&format!("{worker} {}", key.1)).is_multiple_of(ONE_OF);
         let sampled = status.games <= FIRST || chosen;
-        let Some(open) = state.contests.get(&finished.contest) else {
+        let Some(shared) = state.contests.get(&finished.contest) else {
             return Ok(false);
         };
         if sampled && is_repeatable(&stored) {
-            open.threads.play_again(stored);
+            shared.play_again(stored);
             state.doubtful.insert(key, finished);
         } else if state.is_doubted(worker) {
-            state.waiting.push(finished);
+            state.waiting.push((finished, stored));
         } else {
-            open.threads.hand_in(finished);
+            shared.hand_in(finished);
         }
         Ok(true)
     }
 
     /// A worker lets go of all it holds.
-    pub fn leave(&self, worker: &str) -> Result<(), HubError> {
-        self.give_back(|held| held.worker == worker)
+    pub fn leave(&self, worker: &str) {
+        self.lock().calls.remove(worker);
+        self.give_back(|held| held.worker == worker);
     }
 
     /// Jobs of workers that have fallen silent go to others.
-    fn expire(&self) -> Result<(), HubError> {
+    fn expire(&self) {
         let now = Instant::now();
-        self.give_back(|held| held.until < now)
+        self.lock().calls.retain(|_, until| *until >= now);
+        self.give_back(|held| held.until < now);
     }
 
-    fn give_back(&self, lost: impl Fn(&Held) -> bool) -> Result<(), HubError> {
+    fn give_back(&self, lost: impl Fn(&Held) -> bool) {
         let mut state = self.lock();
-        let keys = state.leased.iter().filter(|(_, held)| lost(held));
-        let keys: Vec<_> = keys.map(|(key, _)| key.clone()).collect();
-        for key in keys {
-            state.leased.remove(&key);
-            if let Some(open) = state.contests.get(&key.0) {
-                let back = open.store.give_back_job(&key.0, &key.1);
-                back.map_err(WorkError::from)?;
+        let State {
+            leased, contests, ..
+        } = &mut *state;
+        for ((contest, _), held) in leased.extract_if(|_, held| lost(held)) {
+            if let Some(shared) = contests.get(&contest) {
+                shared.give_back(held.stored);
             }
         }
-        Ok(())
     }
 
     /// All workers that were heard of, by name.
@@ -261,6 +266,10 @@ impl Hub {
         if !same || !state.is_doubted(&worker) {
             state.settle(&worker, same);
         }
+        drop(state);
+        if !same {
+            self.give_back(|held| held.worker == worker);
+        }
     }
 
     fn close(&self, contest: &str) {
@@ -268,7 +277,9 @@ impl Hub {
         state.contests.remove(contest);
         state.leased.retain(|(of, _), _| of != contest);
         state.doubtful.retain(|(of, _), _| of != contest);
-        state.waiting.retain(|result| result.contest != contest);
+        state
+            .waiting
+            .retain(|(result, _)| result.contest != contest);
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -291,15 +302,14 @@ impl State {
     /// What waited of a worker counts, or is to be played by others.
     fn settle(&mut self, worker: &str, counts: bool) {
         let waited = std::mem::take(&mut self.waiting);
-        for result in waited {
+        for (result, stored) in waited {
             if result.worker != worker {
-                self.waiting.push(result);
-            } else if let Some(open) = self.contests.get(&result.contest) {
+                self.waiting.push((result, stored));
+            } else if let Some(shared) = self.contests.get(&result.contest) {
                 if counts {
-                    open.threads.hand_in(result);
+                    shared.hand_in(result);
                 } else {
-                    // Where this fails the job is handed out again when the contest goes on.
-                    let _ = open.store.give_back_job(&result.contest, &result.key);
+                    shared.give_back(stored);
                 }
             }
         }
@@ -322,6 +332,17 @@ impl State {
             None => Ok(()),
         }
     }
+}
+
+/// Whether a job is for this worker. Programs lie on the server alone; its own threads play these, and what
+/// nobody could verify is not verified by the one who said it.
+fn is_for(worker: &str, stored: &StoredJob) -> bool {
+    let job: Option<Job> = serde_json::from_str(&stored.spec).ok();
+    job.is_some_and(|job| {
+        let mut players = job.players.iter();
+        let is_for_others = job.not_by.as_deref() == Some(machine(worker));
+        !is_for_others && !players.any(|player| bot::names_program(&player.player))
+    })
 }
 
 /// Whether a result is a record of its job's game, as far as the rules tell.
@@ -370,11 +391,12 @@ impl Exchange for Joined {
         self.local.offer(jobs)
     }
 
+    fn window(&self) -> usize {
+        Hub::window(self.hub.lock().calls.len())
+    }
+
     fn next(&mut self, wait: Duration) -> Result<Option<Finished>, WorkError> {
-        let expired = self.hub.expire();
-        if let Err(HubError::Work(error)) = expired {
-            return Err(error);
-        }
+        self.hub.expire();
         let finished = self.local.next(wait)?;
         if let Some(finished) = &finished {
             self.hub.judge(finished);

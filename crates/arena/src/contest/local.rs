@@ -15,13 +15,17 @@ use crate::bot;
 use crate::store::{Store, StoredJob};
 
 /// Jobs that are taken from the store at a time: quick games take no longer than a write to the disk.
-const BATCH: u32 = 16;
+const BATCH: usize = 16;
+
+/// Jobs that one passes over in looking for those that fit.
+const MAX_TAKEN: usize = 4096;
 
 /// Threads that play.
 pub struct Local {
     store: Store,
     contest: String,
     taken: TakenJobs,
+    again: TakenJobs,
     options: bot::Options,
     concurrency: usize,
     stop: Stop,
@@ -40,6 +44,7 @@ impl Local {
             store: store.clone(),
             contest: contest.to_owned(),
             taken: TakenJobs::default(),
+            again: TakenJobs::default(),
             options: options.clone(),
             concurrency: concurrency.max(1),
             stop: Stop::default(),
@@ -50,13 +55,19 @@ impl Local {
         }
     }
 
-    /// What it takes to add results from elsewhere: the store, the contest and the threads' queues.
-    pub(super) fn parts(&self) -> (Store, String, Threads) {
-        let threads = Threads {
+    pub(super) fn contest(&self) -> &str {
+        &self.contest
+    }
+
+    /// What others play from, too, and hand in to.
+    pub(super) fn shared(&self) -> Shared {
+        Shared {
+            store: self.store.clone(),
+            contest: self.contest.clone(),
             taken: self.taken.clone(),
+            again: self.again.clone(),
             results: self.sender.clone(),
-        };
-        (self.store.clone(), self.contest.clone(), threads)
+        }
     }
 
     fn join(&mut self) {
@@ -68,29 +79,68 @@ impl Local {
 
     /// Gives back what was taken and not begun.
     fn give_back(&self) -> Result<(), WorkError> {
-        for job in locked(&self.taken).drain(..) {
-            self.store.give_back_job(&self.contest, &job.key)?;
-        }
-        Ok(())
+        let mut jobs = std::mem::take(&mut *locked(&self.taken));
+        jobs.append(&mut locked(&self.again));
+        let keys: Vec<String> = jobs.into_iter().map(|job| job.key).collect();
+        Ok(self.store.give_back_jobs(&self.contest, &keys)?)
     }
 }
 
-/// The queues of the threads, for results from elsewhere.
-pub(super) struct Threads {
+/// The jobs of a contest that this process has taken from the store and nobody has begun to play, and where
+/// results go: for its own threads and for whoever else plays.
+#[derive(Clone)]
+pub(super) struct Shared {
+    store: Store,
+    contest: String,
     taken: TakenJobs,
+    /// For the threads of this process alone.
+    again: TakenJobs,
     results: Sender<Result<Finished, WorkError>>,
 }
 
-impl Threads {
-    /// Somebody else has played a job.
+impl Shared {
+    /// The next jobs that fit, at most so many. Those that do not stay, for others.
+    pub(super) fn take(
+        &self,
+        most: usize,
+        fits: impl Fn(&StoredJob) -> bool,
+    ) -> Result<Vec<StoredJob>, WorkError> {
+        let mut taken = locked(&self.taken);
+        let (mut found, mut others) = (Vec::new(), VecDeque::new());
+        while found.len() < most && others.len() < MAX_TAKEN {
+            let Some(job) = taken.pop_front() else {
+                let missing = (most - found.len()).max(BATCH) as u32;
+                taken.extend(self.store.take_jobs(&self.contest, missing)?);
+                if taken.is_empty() {
+                    break;
+                }
+                continue;
+            };
+            if fits(&job) {
+                found.push(job);
+            } else {
+                others.push_back(job);
+            }
+        }
+        others.append(&mut taken);
+        *taken = others;
+        Ok(found)
+    }
+
+    /// A job that was taken is to be played by a thread of this process, before others.
+    pub(super) fn play_again(&self, job: StoredJob) {
+        locked(&self.again).push_back(job);
+    }
+
+    /// A job that was taken is to be played after all, before others.
+    pub(super) fn give_back(&self, job: StoredJob) {
+        locked(&self.taken).push_front(job);
+    }
+
+    /// Somebody has played a job.
     pub(super) fn hand_in(&self, finished: Finished) {
         // The receiver is gone once the contest is decided.
         let _ = self.results.send(Ok(finished));
-    }
-
-    /// A job that was taken is to be played by a thread of this program, before others.
-    pub(super) fn play_again(&self, job: StoredJob) {
-        locked(&self.taken).push_front(job);
     }
 }
 
@@ -106,23 +156,17 @@ impl Local {
     fn muster(&mut self) -> Result<(), WorkError> {
         self.threads.retain(|thread| !thread.is_finished());
         for number in self.threads.len()..self.concurrency.min(self.awaited) {
-            let (store, contest) = (self.store.clone(), self.contest.clone());
-            let taken = self.taken.clone();
             let worker = Worker {
                 name: format!("thread {}", number + 1),
                 options: self.options.clone(),
                 programs: true,
-                live: Some(store.live().clone()),
+                live: Some(self.store.live().clone()),
                 stop: self.stop.clone(),
             };
-            let results = self.sender.clone();
+            let shared = self.shared();
             let play = move || {
-                let mut table = JobTable {
-                    store,
-                    contest,
-                    taken,
-                    results: results.clone(),
-                };
+                let results = shared.results.clone();
+                let mut table = JobTable(shared);
                 let mut failed = None;
                 let worked = work(&worker, &mut table, &mut |_, error| {
                     if let Some(error) = error {
@@ -185,29 +229,24 @@ impl Drop for Local {
     }
 }
 
-/// The store's table of jobs.
-struct JobTable {
-    store: Store,
-    contest: String,
-    taken: TakenJobs,
-    results: Sender<Result<Finished, WorkError>>,
-}
+/// The jobs as a thread sees them.
+struct JobTable(Shared);
 
 impl Source for JobTable {
     fn take(&mut self, _stop: &Stop) -> Result<Option<Box<dyn Lease>>, WorkError> {
-        let mut taken = locked(&self.taken);
-        if taken.is_empty() {
-            taken.extend(self.store.take_jobs(&self.contest, BATCH)?);
-        }
-        let Some(stored) = taken.pop_front() else {
+        let again = locked(&self.0.again).pop_front();
+        let next = match again {
+            Some(job) => Some(job),
+            None => self.0.take(1, |_| true)?.pop(),
+        };
+        let Some(stored) = next else {
             return Ok(None);
         };
-        drop(taken);
         let job: Job = serde_json::from_str(&stored.spec)
             .map_err(|error| WorkError::NoJob(error.to_string()))?;
         Ok(Some(Box::new(LocalLease {
-            store: self.store.clone(),
-            results: self.results.clone(),
+            store: self.0.store.clone(),
+            results: self.0.results.clone(),
             job,
             attempt: stored.attempt.into(),
         })))

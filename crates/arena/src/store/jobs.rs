@@ -17,6 +17,12 @@ pub struct StoredJob {
     pub attempt: u32,
 }
 
+/// One job more, unless its game was played.
+const ADD: &str = "INSERT INTO job (contest, key, number, spec)
+     SELECT ?1, ?2, CAST(?3 AS BIGINT), ?4
+     WHERE NOT EXISTS (SELECT 1 FROM game WHERE contest = ?1 AND job = ?2)
+     ON CONFLICT (contest, key) DO UPDATE SET state = 'open'";
+
 impl Store {
     /// Makes these the jobs that are open, in this order, but for those that were finished before.
     /// For the one process that hands out the jobs of this tournament: jobs that somebody took and
@@ -27,14 +33,10 @@ impl Store {
         jobs: impl IntoIterator<Item = (&'a str, String)>,
     ) -> Result<(), StoreError> {
         let jobs: Vec<_> = jobs.into_iter().collect();
-        let sql = "INSERT INTO job (contest, key, number, spec)
-             SELECT ?1, ?2, CAST(?3 AS BIGINT), ?4
-             WHERE NOT EXISTS (SELECT 1 FROM game WHERE contest = ?1 AND job = ?2)
-             ON CONFLICT (contest, key) DO NOTHING";
         self.change(|change| {
             change.execute("DELETE FROM job WHERE contest = ?1", values![contest])?;
             for (number, (key, spec)) in jobs.iter().enumerate() {
-                change.execute(sql, values![contest, *key, number as i64, spec])?;
+                change.execute(ADD, values![contest, *key, number as i64, spec])?;
             }
             Ok(())
         })
@@ -47,13 +49,12 @@ impl Store {
         jobs: impl IntoIterator<Item = (&'a str, String)>,
     ) -> Result<(), StoreError> {
         let jobs: Vec<_> = jobs.into_iter().collect();
-        let sql = "INSERT INTO job (contest, key, number, spec)
-             SELECT ?1, ?2, 1 + COALESCE(MAX(number), -1), ?3 FROM job WHERE contest = ?1
-             HAVING NOT EXISTS (SELECT 1 FROM game WHERE contest = ?1 AND job = ?2)
-             ON CONFLICT (contest, key) DO UPDATE SET state = 'open'";
+        let last = "SELECT COALESCE(MAX(number), -1) FROM job WHERE contest = ?1";
         self.change(|change| {
-            for (key, spec) in &jobs {
-                change.execute(sql, values![contest, *key, spec])?;
+            let rows = change.query(last, values![contest])?;
+            let last: i64 = rows.first().map_or(Ok(-1), |row| row.get(0))?;
+            for ((key, spec), number) in jobs.iter().zip(last + 1..) {
+                change.execute(ADD, values![contest, *key, number, spec])?;
             }
             Ok(())
         })
@@ -83,6 +84,18 @@ impl Store {
             values![contest, key],
         )?;
         Ok(())
+    }
+
+    /// Gives back many at once.
+    pub fn give_back_jobs(&self, contest: &str, keys: &[String]) -> Result<(), StoreError> {
+        let sql =
+            "UPDATE job SET state = 'open' WHERE contest = ?1 AND key = ?2 AND state = 'taken'";
+        self.change(|change| {
+            for key in keys {
+                change.execute(sql, values![contest, key])?;
+            }
+            Ok(())
+        })
     }
 
     /// Opens a job again whose result did not count, perhaps for certain others.
