@@ -7,14 +7,14 @@ mod started;
 
 use std::fs;
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use killed::{Folder, Started, nats_at};
+use killed::{Folder, Started, free_port, nats_at};
 use serde_json::{Value, json};
 use started::{boyi, run};
 
@@ -342,12 +342,43 @@ fn a_second_coordinator_says_who_holds_the_contest_and_follows_it() {
 }
 
 #[test]
+fn a_worker_that_starts_before_its_server_waits_for_it() {
+    let folder = Folder::new("attacked-early-http");
+    let port = free_port();
+    let url = format!("http://127.0.0.1:{port}");
+    let early = || {
+        let (told, games) = channel();
+        let mut command = boyi(&["worker", "--json", "--server", &url]);
+        let mut worker = Started::new(command.stderr(Stdio::piped()), &told);
+        let complaints = worker.complaints();
+        let waits = |said: &String| said.contains("Connection refused; waiting for it");
+        assert!(complaints.iter().any(|said| waits(&said)), "it says so");
+        (worker, games)
+    };
+    let (impatient, _) = early();
+    impatient.interrupt();
+    impatient.ends();
+    let (_worker, games) = early();
+    let data = folder.path("data").display().to_string();
+    let (told, said) = channel();
+    let port = port.to_string();
+    let mut command = boyi(&["serve", "--json", "--port", &port, "--data", &data]);
+    let _server = Started::new(command.stderr(Stdio::null()), &told);
+    let address = said.recv_timeout(PATIENCE).expect("it says where it is");
+    assert!(address.contains(&port), "{address}");
+    let agent = ureq::post(format!("{url}/api/contests"));
+    let begun = agent
+        .header("content-type", "application/json")
+        .send(contest("early", 4000, 2));
+    assert_eq!(begun.expect("an answer").status(), 201);
+    let game = games.recv_timeout(PATIENCE).expect("it plays");
+    assert!(game.contains("\"contest\":\"early\""), "{game}");
+}
+
+#[test]
 fn a_worker_that_starts_before_its_broker_waits_for_it() {
     let folder = Folder::new("attacked-early");
-    let port = {
-        let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        free.local_addr().expect("bound").port()
-    };
+    let port = free_port();
     let url = format!("nats://127.0.0.1:{port}");
     let early = || {
         let (told, games) = channel();

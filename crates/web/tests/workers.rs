@@ -141,7 +141,9 @@ async fn workers_over_http_that_come_and_vanish_change_nothing() {
     let playing: Vec<_> = ["one", "two", "three"]
         .map(|name| {
             let (joining, worker) = worker(&url, Some(TOKEN), name, &stop);
-            tokio::task::spawn_blocking(move || boyi_web::join(&joining, &worker, &|_, _| ()))
+            tokio::task::spawn_blocking(move || {
+                boyi_web::join(&joining, &worker, &|_, _| (), &|_| ())
+            })
         })
         .into();
     let begun = call(format!("{url}/api/contests"), Some(contest("http", 40))).await;
@@ -183,7 +185,7 @@ async fn a_worker_without_the_token_is_told_so_and_one_without_a_name_too() {
     let url = server.url();
     let (joining, worker) = worker(&url, None, "stranger", &Stop::default());
     let joined = tokio::task::spawn_blocking(move || {
-        let joined = boyi_web::join(&joining, &worker, &|_, _| ());
+        let joined = boyi_web::join(&joining, &worker, &|_, _| (), &|_| ());
         joined.expect_err("no token").to_string()
     });
     let said = joined.await.expect("no panic");

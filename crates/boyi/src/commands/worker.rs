@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let name = args.name.clone().unwrap_or_else(own_name);
     let (told, hear) = std::sync::mpsc::channel();
     let joined = match (&args.server, &args.nats) {
-        (Some(server), _) => join_server(args, server, &name, &stop, told)?,
+        (Some(server), _) => join_server(args, server, &name, &stop, told, out)?,
         (None, Some(url)) => join_broker(args, url, &name, &stop, told, out)?,
         (None, None) => bail!("say --server URL or --nats URL"),
     };
@@ -125,7 +125,14 @@ type Told = Sender<(Job, Option<String>)>;
 /// The threads that play; an error ends them all.
 type Threads = Vec<JoinHandle<Result<(), WorkError>>>;
 
-fn join_server(args: &Args, server: &str, name: &str, stop: &Stop, told: Told) -> Result<Threads> {
+fn join_server(
+    args: &Args,
+    server: &str,
+    name: &str,
+    stop: &Stop,
+    told: Told,
+    out: &Output,
+) -> Result<Threads> {
     const PATIENCE: Duration = Duration::from_secs(600);
     let token = match &args.token_file {
         Some(file) => Some(super::serve::read_token(file)?),
@@ -140,11 +147,14 @@ fn join_server(args: &Args, server: &str, name: &str, stop: &Stop, told: Told) -
         patience: PATIENCE,
     };
     let worker = worker(args, name.to_owned(), None, stop);
+    let waits = out.language.pick("waiting for it", "等待中");
+    let url = server.to_owned();
     let play = move || {
+        let away = |why: &str| complain(format!("{url}: {why}; {waits} (Ctrl-C)"));
         let tell = |job: &Job, error: Option<&WorkError>| {
             let _ = told.send((job.clone(), error.map(ToString::to_string)));
         };
-        boyi_web::join(&joining, &worker, &tell).map(drop)
+        boyi_web::join(&joining, &worker, &tell, &away).map(drop)
     };
     Ok(vec![std::thread::spawn(play)])
 }

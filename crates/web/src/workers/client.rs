@@ -39,8 +39,10 @@ pub struct Calls {
 const BATCH_TIME: Duration = Duration::from_secs(20);
 const MAX_GAMES: f64 = 500.0;
 
-/// Results are handed in at the latest after so long, which is also the sign of life.
+/// Results are handed in at the latest after so long, which is also the sign of life; sooner where the server
+/// forgets a worker sooner.
 const HAND_IN: Duration = Duration::from_secs(15);
+const SIGNS_A_LEASE: u32 = 3;
 
 /// Results of more text than this go in several requests.
 const MAX_TEXT: usize = 600 << 10;
@@ -49,11 +51,13 @@ const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
 /// Plays games of a server until the switch is pressed or nothing is left to play. `told` hears of every
-/// game, and of those that could not be played here.
+/// game, and of those that could not be played here; `away` hears once why the server cannot be reached,
+/// each time that it cannot.
 pub fn join(
     joining: &Joining,
     worker: &Worker,
     told: &(dyn Fn(&Job, Option<&WorkError>) + Sync),
+    away: &dyn Fn(&str),
 ) -> Result<Calls, WorkError> {
     let shared = Arc::new(SharedGames::default());
     std::thread::scope(|scope| {
@@ -74,6 +78,7 @@ pub fn join(
         let mut caller = Caller {
             joining,
             shared: &shared,
+            away,
             stop: &worker.stop,
             agent: ureq::Agent::config_builder()
                 .timeout_global(Some(Duration::from_secs(60)))
@@ -81,6 +86,7 @@ pub fn join(
                 .build()
                 .into(),
             random: Random::new(u64::from(std::process::id()) ^ now()),
+            hand_in: HAND_IN,
             calls: Calls::default(),
         };
         let called = caller.run();
@@ -190,9 +196,12 @@ impl Drop for SharedLease {
 struct Caller<'a> {
     joining: &'a Joining,
     shared: &'a SharedGames,
+    away: &'a dyn Fn(&str),
     stop: &'a Stop,
     agent: ureq::Agent,
     random: Random,
+    /// How long to play before results are handed in.
+    hand_in: Duration,
     calls: Calls,
 }
 
@@ -203,7 +212,11 @@ impl Caller<'_> {
         while !self.stop.is_stopped() {
             let began = Instant::now();
             let before = self.shared.lock().finished;
-            let got = self.lease(want)?;
+            let got = match self.lease(want) {
+                // Nothing is lost by a call that was broken off.
+                Err(_) if self.stop.is_stopped() => break,
+                got => got?,
+            };
             if got == 0 && self.is_idle() {
                 let since = *idle_since.get_or_insert_with(Instant::now);
                 let limit = self.joining.until_idle;
@@ -219,7 +232,7 @@ impl Caller<'_> {
             let mut state = self.shared.lock();
             while !self.stop.is_stopped()
                 && (!state.jobs.is_empty() || state.playing > 0)
-                && handed_in.elapsed() < HAND_IN
+                && handed_in.elapsed() < self.hand_in
             {
                 state = self.shared.wait(state, Duration::from_millis(200));
             }
@@ -253,6 +266,8 @@ impl Caller<'_> {
         };
         let reply: LeaseReply = self.call("lease", &request)?;
         let got = reply.games.len();
+        let lease = Duration::try_from_secs_f64(reply.lease).unwrap_or(HAND_IN);
+        self.hand_in = HAND_IN.min(lease / SIGNS_A_LEASE);
         let mut state = self.shared.lock();
         let ids = reply.games.iter().map(|game| game.job.game_id());
         state.holding.extend(ids);
@@ -314,6 +329,7 @@ impl Caller<'_> {
     ) -> Result<T, WorkError> {
         let began = Instant::now();
         let mut pause = FIRST_PAUSE;
+        let mut is_known = false;
         loop {
             self.calls.calls += 1;
             match self.try_call(what, request) {
@@ -322,6 +338,9 @@ impl Caller<'_> {
                 Err(Failed::Away(why)) => {
                     if self.stop.is_stopped() || began.elapsed() > self.joining.patience {
                         return Err(WorkError::Server(why));
+                    }
+                    if !std::mem::replace(&mut is_known, true) {
+                        (self.away)(&why);
                     }
                     self.rest(pause);
                     pause = (2 * pause).min(LONGEST_PAUSE);
