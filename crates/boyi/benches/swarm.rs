@@ -31,10 +31,10 @@ fn main() {
         games: (games / 20).max(1) * 2,
         control: "nodes=1",
         kills: Kills {
-            workers: games / 500,
-            coordinators: games / 5000,
-            databases: games / 10_000,
-            brokers: games / 10_000,
+            workers: (games / 500).max(10),
+            coordinators: (games / 5000).max(4),
+            databases: (games / 10_000).max(2),
+            brokers: (games / 10_000).max(2),
         },
         closely: 50,
     };
