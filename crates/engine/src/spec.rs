@@ -107,7 +107,9 @@ impl SpecError {
                 format!("棋手“{spec}”：它没有训练出来的评估，不接受 weights=")
             }
             Self::Value { spec, value, .. } => format!("棋手“{spec}”：“{value}”不是合适的值"),
-            Self::Book { spec, why } => format!("棋手“{spec}”：{why}"),
+            Self::Book { spec, why } | Self::Tunable { spec, why } => {
+                format!("棋手“{spec}”：{why}")
+            }
             Self::Weights { spec, error } => format!("棋手“{spec}”：{error}"),
         }
     }
