@@ -53,7 +53,7 @@ impl Plan {
             match word {
                 "--out" => out = Some(std::path::absolute(value)?),
                 "--only" => parts = value.split(',').map(str::to_owned).collect(),
-                "--profile" => profile = (*value).to_owned(),
+                "--profile" => (*value).clone_into(&mut profile),
                 _ => bail!("`{word}` is not understood: --out FOLDER [--only PART,...]"),
             }
         }
