@@ -1,19 +1,23 @@
 //! The commands, one file each.
 
 pub(crate) mod analyse;
+pub(crate) mod assignment;
 pub(crate) mod bench;
 pub(crate) mod bench_clocks;
 pub(crate) mod bench_paths;
 pub(crate) mod book;
 pub(crate) mod bot;
+pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod contest;
+pub(crate) mod course;
 pub(crate) mod doctor;
 pub(crate) mod eval;
 pub(crate) mod experience;
 pub(crate) mod games;
 pub(crate) mod gomocup;
 pub(crate) mod garlic;
+pub(crate) mod grade;
 pub(crate) mod gtp;
 pub(crate) mod judge;
 pub(crate) mod kept_file;
@@ -38,6 +42,7 @@ pub(crate) mod solve_obf;
 pub(crate) mod solve_reversi;
 pub(crate) mod sprt;
 pub(crate) mod store;
+pub(crate) mod submit;
 pub(crate) mod supply;
 pub(crate) mod tournament;
 pub(crate) mod train;

@@ -20,9 +20,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    analyse, bench, book, bot, completions, doctor, eval, experience, games, garlic, gomocup, gtp,
-    judge, lab, man, matches, maze, nboard, openings, page, perft, play, puzzles, record, roads,
-    serve, shell, show, solve, sprt, store, tournament, train, tune, ucci, uci, worker, xiangqi,
+    analyse, assignment, bench, book, bot, check, completions, course, doctor, eval, experience,
+    games, garlic, gomocup, grade, gtp, judge, lab, man, matches, maze, nboard, openings, page,
+    perft, play, puzzles, record, roads, serve, shell, show, solve, sprt, store, submit,
+    tournament, train, tune, ucci, uci, worker, xiangqi,
 };
 use language::LanguageArg;
 use output::Output;
@@ -106,6 +107,11 @@ commands! {
     Judge in judge,
     Perft in perft,
     Bot in bot,
+    Assignment in assignment,
+    Check in check,
+    Submit in submit,
+    Grade in grade,
+    Course in course,
     Doctor in doctor,
     Bench in bench,
     Train in train,
