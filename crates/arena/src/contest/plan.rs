@@ -368,7 +368,11 @@ mod tests {
             ("nobody", of_spec("nobody")),
             ("uci:/no/program", of_program("uci:/no/program")),
         ] {
-            let said = of_player(name, &error);
+            let said = PlanError::Player {
+                name: name.to_owned(),
+                error,
+            };
+            let said = said.to_string();
             let prefix = format!("player `{name}`: ");
             assert!(said.starts_with(&prefix), "{said}");
             assert_eq!(said.matches(&prefix).count(), 1, "{said}");
