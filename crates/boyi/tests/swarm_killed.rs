@@ -26,7 +26,11 @@ fn played(way: Way) {
     let Some(report) = swarm::run(way, SMALL) else {
         return;
     };
-    assert_eq!(report.gave_up, [] as [String; 0], "{report:?}");
+    // A coordinator that is begun while there is no broker or no database says so and ends; nobody else may
+    // give up.
+    let unexpected = |end: &&String| !end.starts_with("coordinator: boyi: cannot ");
+    let gave_up: Vec<&String> = report.gave_up.iter().filter(unexpected).collect();
+    assert!(gave_up.is_empty(), "{report:?}");
     println!("{}\n{}", swarm::HEAD, swarm::row(way, SMALL, &report));
 }
 

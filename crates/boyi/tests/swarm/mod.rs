@@ -355,11 +355,15 @@ impl Ground<'_> {
         let standings = undisturbed(&whole, &plan);
         self.report.undisturbed = began.elapsed();
         assert_eq!(standings.played, self.report.games);
-        let found = contest::standings_of(&store, &plan).expect("it can be read");
-        assert_eq!(found, standings, "ratings");
         let (found, wanted) = (games(&store), games(&whole));
         assert_eq!(found.len() as u64, self.report.games, "each game once");
-        assert!(found == wanted, "some game came out differently");
+        let other = found.iter().find(|(id, how)| wanted.get(*id) != Some(how));
+        if let Some((id, how)) = other {
+            let ours = moves(&store, id);
+            panic!("{id}: {how} {ours:?}, not {:?}", wanted.get(id));
+        }
+        let found = contest::standings_of(&store, &plan).expect("it can be read");
+        assert_eq!(found, standings, "ratings");
         for id in wanted.keys().step_by(swarm.closely) {
             assert_eq!(moves(&store, id), moves(&whole, id), "{id}");
         }
