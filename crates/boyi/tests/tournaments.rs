@@ -164,17 +164,17 @@ fn a_match_says_who_is_stronger_and_goes_on_with_more_games() {
             "2",
         ])
     };
-    let text = play("10");
+    let text = play("30");
     assert!(
         text.contains("pvs:nodes=300 is stronger than random"),
         "{text}"
     );
-    let text = play("12");
+    let text = play("32");
     assert!(text.contains("pvs:nodes=300"), "{text}");
     let listed = stdout(&[
         "record", "list", "--store", store, "--limit", "100", "--json",
     ]);
-    assert_eq!(listed.lines().count(), 12);
+    assert_eq!(listed.lines().count(), 32);
     let game: Value = serde_json::from_str(listed.lines().next().expect("a game")).expect("JSON");
     let id = game["id"].as_str().expect("an id");
     let ggf = stdout(&["record", "export", id, "--format", "ggf", "--store", store]);
@@ -182,7 +182,7 @@ fn a_match_says_who_is_stronger_and_goes_on_with_more_games() {
     let shown = stdout(&["record", "show", id, "--store", store]);
     assert!(shown.contains("(rules): "), "{shown}");
     let contests = stdout(&["record", "contests", "--store", store]);
-    assert!(contests.contains("match reversi 12 done"), "{contests}");
+    assert!(contests.contains("match reversi 32 done"), "{contests}");
 }
 
 #[test]

@@ -21,7 +21,8 @@ use crate::output::Output;
 Examples:
   boyi doctor
   boyi doctor --json
-  boyi doctor --server 127.0.0.1:7878   whether a server lives, by the exit status")]
+
+With --server 127.0.0.1:7878 it asks a running server whether it lives.")]
 pub(crate) struct Args {
     /// Ask the server at this address, and nothing else, whether it lives; the exit status says so, too
     #[arg(long, value_name = "HOST:PORT")]
