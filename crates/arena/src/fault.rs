@@ -5,8 +5,6 @@ use std::time::Duration;
 use boyi_game::Phrase;
 use serde::{Deserialize, Serialize};
 
-use crate::sandbox::{Allowance, Ended, How, Overrun};
-
 /// What a program did wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -66,29 +64,6 @@ impl Fault {
     /// loses this one.
     pub fn can_go_on(&self) -> bool {
         matches!(self, Self::OutOfTime { .. } | Self::IllegalMove { .. })
-    }
-
-    /// What it means that a program ended like this; `None` where it ended by itself, without an error.
-    pub fn of_end(ended: &Ended, allowance: &Allowance) -> Option<Self> {
-        let sandbox = |what: &str| Self::Sandbox {
-            what: what.to_owned(),
-        };
-        Some(match (ended.overrun, ended.how) {
-            (Some(Overrun::Memory { used }), _) => Self::Memory {
-                used,
-                allowed: allowance.memory,
-            },
-            (Some(Overrun::Processes { .. }), _) => Self::Processes {
-                allowed: allowance.processes,
-            },
-            (Some(Overrun::Files { count }), _) => sandbox(&format!("it made {count} files")),
-            (None, how) if how.is_forbidden_call() => sandbox("it tried to use the network"),
-            (None, how) if how.is_large_file() => sandbox("it tried to write a large file"),
-            (None, How::Exit(0)) => return None,
-            (None, how) => Self::Crashed {
-                how: how.to_string(),
-            },
-        })
     }
 
     pub fn words(&self) -> Phrase {

@@ -17,6 +17,7 @@ mod likes;
 mod catalogue;
 mod positions;
 mod studies;
+mod names;
 mod analyse;
 mod mazes;
 mod traces;
@@ -31,8 +32,6 @@ pub mod browser;
 // The server around the API.
 #[cfg(not(target_arch = "wasm32"))]
 mod client;
-#[cfg(not(target_arch = "wasm32"))]
-mod names;
 #[cfg(not(target_arch = "wasm32"))]
 mod games;
 #[cfg(not(target_arch = "wasm32"))]

@@ -4,8 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::Allowance;
 #[cfg(target_os = "linux")]
 use super::Layer;
+use crate::Fault;
 
 /// A message to the one who started a program.
 #[cfg(target_os = "linux")]
@@ -94,4 +96,29 @@ fn signal_name(number: i32) -> Option<&'static str> {
 #[cfg(not(unix))]
 fn signal_name(_: i32) -> Option<&'static str> {
     None
+}
+
+impl Fault {
+    /// What it means that a program ended like this; `None` where it ended by itself, without an error.
+    pub fn of_end(ended: &Ended, allowance: &Allowance) -> Option<Self> {
+        let sandbox = |what: &str| Self::Sandbox {
+            what: what.to_owned(),
+        };
+        Some(match (ended.overrun, ended.how) {
+            (Some(Overrun::Memory { used }), _) => Self::Memory {
+                used,
+                allowed: allowance.memory,
+            },
+            (Some(Overrun::Processes { .. }), _) => Self::Processes {
+                allowed: allowance.processes,
+            },
+            (Some(Overrun::Files { count }), _) => sandbox(&format!("it made {count} files")),
+            (None, how) if how.is_forbidden_call() => sandbox("it tried to use the network"),
+            (None, how) if how.is_large_file() => sandbox("it tried to write a large file"),
+            (None, How::Exit(0)) => return None,
+            (None, how) => Self::Crashed {
+                how: how.to_string(),
+            },
+        })
+    }
 }
