@@ -18,7 +18,7 @@ use tokio_postgres::Config;
 
 use super::sql::{Checked, Database, Mode, Statements, Work, values};
 use super::{StoreError, schema};
-use connection::{Broken, Connection};
+use connection::{Broken, Connection, Mark};
 
 /// How many may ask at once; everybody else waits for their turn.
 const CONNECTIONS: usize = 8;
@@ -69,7 +69,8 @@ impl Postgres {
             place,
             runtime: Some(runtime),
         };
-        let first = postgres.connect().map_err(StoreError::from)?;
+        let mut first = postgres.connect().map_err(StoreError::from)?;
+        first.make_marks()?;
         postgres.lock().open += 1;
         postgres.give_back(Some(first));
         postgres.with(Mode::Change, &mut |change| {
@@ -130,34 +131,34 @@ impl Postgres {
         let whole = done.is_ok() && connection.is_open();
         let lost = match &done {
             Err(Broken {
-                unsure: Some(number),
-                ..
-            }) => Some(*number),
+                unsure: Some(mark), ..
+            }) => Some(*mark),
             _ => None,
         };
         self.give_back(whole.then_some(connection));
         match lost {
             None => done,
-            Some(number) => self.was_kept(number, done),
+            Some(mark) => self.was_kept(mark, done),
         }
     }
 
-    /// The connection broke while change number `number` was being kept: was it?
+    /// The connection broke while a change was being kept: was it?
     fn was_kept(
         &self,
-        number: i64,
+        mark: Mark,
         broken: Result<Result<(), StoreError>, Broken>,
     ) -> Result<Result<(), StoreError>, Broken> {
-        let mut status: Option<String> = None;
+        let mut last: Option<i64> = None;
         let asked = self.with(Mode::Read, &mut |ask| {
-            let sql = "SELECT pg_xact_status(CAST(CAST(?1 AS text) AS xid8))";
-            let rows = ask.query(sql, values![number.to_string()])?;
-            status = rows.first().map_or(Ok(None), |row| row.get(0))?;
+            ask.execute("SELECT pg_advisory_xact_lock(?1)", values![mark.connection])?;
+            let sql = "SELECT change FROM mark WHERE connection = ?1";
+            let rows = ask.query(sql, values![mark.connection])?;
+            last = rows.first().map_or(Ok(None), |row| row.get(0))?;
             Ok(())
         });
-        match (asked, status.as_deref()) {
+        match (asked, last) {
             (Err(error), _) => Ok(Err(error)),
-            (Ok(()), Some("committed")) => Ok(Ok(())),
+            (Ok(()), Some(change)) if change == mark.change => Ok(Ok(())),
             (Ok(()), _) => broken,
         }
     }

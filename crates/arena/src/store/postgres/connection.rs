@@ -1,6 +1,7 @@
 //! One connection: statements one after the other, inside a transaction or each by itself.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
 
@@ -20,14 +21,30 @@ pub(super) struct Connection {
     prepared: HashMap<String, Statement>,
     /// What ended the work on this connection, where that was the connection.
     broken: bool,
+    /// The last change that was begun.
+    mark: Mark,
 }
+
+/// By what a change is known: it writes its number into its connection's row, so the row tells whether it was
+/// kept. The numbers that the database gives to transactions do not: after a crash they are given again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Mark {
+    pub(super) connection: i64,
+    pub(super) change: i64,
+}
+
+/// What makes the table of marks, and forgets connections that are long gone.
+const MARKS: &str = "SELECT pg_advisory_xact_lock(1651472746);
+CREATE TABLE IF NOT EXISTS mark (
+    connection BIGINT PRIMARY KEY, change BIGINT NOT NULL, at TIMESTAMPTZ NOT NULL);
+DELETE FROM mark WHERE at < now() - INTERVAL '1 day'";
 
 /// The connection failed, not what was asked.
 #[derive(Debug)]
 pub(super) struct Broken {
     pub(super) error: StoreError,
-    /// The number of a change of which nobody knows whether it was kept.
-    pub(super) unsure: Option<i64>,
+    /// A change of which nobody knows whether it was kept.
+    pub(super) unsure: Option<Mark>,
 }
 
 impl From<Broken> for StoreError {
@@ -66,7 +83,16 @@ impl Connection {
             place: place.to_owned(),
             prepared: HashMap::new(),
             broken: false,
+            mark: Mark {
+                connection: RandomState::new().build_hasher().finish() as i64,
+                change: 0,
+            },
         })
+    }
+
+    /// Makes what changes are marked in, where it is missing.
+    pub(super) fn make_marks(&mut self) -> Result<(), StoreError> {
+        self.simple(MARKS).map(drop)
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -79,7 +105,7 @@ impl Connection {
         mode: Mode,
         work: &mut Work,
     ) -> Result<Result<(), StoreError>, Broken> {
-        let number = match mode {
+        let mark = match mode {
             Mode::Read => None,
             Mode::Snapshot => {
                 let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
@@ -107,7 +133,7 @@ impl Connection {
                 Ok(_) => Ok(Ok(())),
                 Err(error) if self.broken || self.client.is_closed() => Err(Broken {
                     error,
-                    unsure: number,
+                    unsure: mark,
                 }),
                 Err(error @ StoreError::Again(_)) => Err(broken(error)),
                 Err(error) => Ok(Err(error)),
@@ -115,14 +141,17 @@ impl Connection {
         }
     }
 
-    /// Begins a change; by its number the database knows later whether it was kept.
-    fn begin(&mut self) -> Result<i64, StoreError> {
-        let said = self.simple("BEGIN; SELECT pg_current_xact_id()")?;
-        let number = said.iter().find_map(|message| match message {
-            SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
-            _ => None,
-        });
-        number.ok_or_else(|| self.lost())
+    /// Begins a change and marks it. Whoever wants to know whether it was kept waits for the lock, which is
+    /// held until the change is over, one way or the other.
+    fn begin(&mut self) -> Result<Mark, StoreError> {
+        self.mark.change += 1;
+        let Mark { connection, change } = self.mark;
+        self.simple(&format!(
+            "BEGIN; SELECT pg_advisory_xact_lock({connection});
+             INSERT INTO mark (connection, change, at) VALUES ({connection}, {change}, now())
+             ON CONFLICT (connection) DO UPDATE SET change = excluded.change, at = excluded.at"
+        ))?;
+        Ok(self.mark)
     }
 
     fn lost(&self) -> StoreError {
