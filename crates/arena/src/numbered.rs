@@ -35,6 +35,17 @@ pub fn in_order<S, T: Send, E: Send>(
     work: impl Fn(&mut S, usize) -> Result<T, E> + Sync,
     take: &mut dyn FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
+    if threads <= 1 {
+        // In the caller's thread: a browser has no other.
+        let mut state = prepare()?;
+        for number in numbers {
+            if !goes_on() {
+                break;
+            }
+            take(work(&mut state, number)?)?;
+        }
+        return Ok(());
+    }
     let next = AtomicUsize::new(numbers.start);
     let failed = AtomicBool::new(false);
     let (done, all_done) = mpsc::channel();
