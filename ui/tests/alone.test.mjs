@@ -43,6 +43,8 @@ async function host() {
     }
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A test that fails does not come to stop it.
+  server.unref()
   const stop = async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))

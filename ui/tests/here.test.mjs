@@ -34,6 +34,7 @@ test('a site that is named may show a board, another may not', { skip }, async (
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>a course</title>${frame}`)
   })
   await new Promise((resolve) => site.listen(0, '127.0.0.1', resolve))
+  site.unref()
   const { port } = site.address()
   const shown = await serve('--embed', `http://127.0.0.1:${port}`)
   base = shown.base
