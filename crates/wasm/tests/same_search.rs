@@ -10,7 +10,7 @@ use boyi_game::{Side, ToAct};
 use serde_json::{Value, json};
 
 /// The least part of the native speed, all games together: measured were 0.6 (xiangqi 0.6, gomoku 0.4, garlic
-/// 0.6, Othello 0.9), beside other work on two cores; 0.7 is the goal.
+/// 0.6), beside other work on two cores; 0.7 is the goal.
 const LEAST: f64 = 0.45;
 
 /// What a search came to.
