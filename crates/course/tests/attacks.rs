@@ -65,7 +65,7 @@ const ATTACKS: &[(&str, &str)] = &[
     ("becomes root", "import os\n    os.setuid(0)"),
     (
         "runs another program",
-        "import subprocess\n    return subprocess.run(['sh', '-c', 'cat /root/*; rm -rf /usr/share/doc'], capture_output=True, text=True).stdout",
+        "import subprocess\n    return subprocess.run(['sh', '-c', 'cat /etc/shadow; touch /usr/share/doc/hostile'], capture_output=True, text=True).stdout",
     ),
     (
         "reads hidden cases",
