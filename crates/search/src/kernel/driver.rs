@@ -137,7 +137,8 @@ pub fn think<S: Searcher>(
     })
 }
 
-/// What two threads found: the deeper result, and of equal depths the one that found more.
+/// What two threads found: the deeper result, and of equal depths the one that found more. What is
+/// certain is not given up for what another thread was stopped in.
 fn better_of<M>(ours: SearchResult<M>, other: SearchResult<M>, lines: usize) -> SearchResult<M> {
     let counts = ours.counts.plus(&other.counts);
     let ended = ours.ended;
@@ -147,7 +148,8 @@ fn better_of<M>(ours: SearchResult<M>, other: SearchResult<M>, lines: usize) -> 
             .first()
             .map_or((0, Value::MIN), |line| (line.depth, line.value))
     };
-    let better = lines == 1 && rank(&other) > rank(&ours);
+    let is_certain = ended == Some(Ended::Certain);
+    let better = lines == 1 && !is_certain && rank(&other) > rank(&ours);
     SearchResult {
         counts,
         ended,
@@ -305,6 +307,7 @@ impl Deepening<'_> {
 mod tests {
     use super::*;
     use crate::kernel::Meter;
+    use crate::kernel::value::win_in;
 
     /// Has one move, and spends ten nodes on each of three depths.
     struct Spender<'b>(Meter<'b>);
@@ -367,5 +370,23 @@ mod tests {
             assert!(helpers > 0 || seen == [10, 20, 30], "{seen:?}");
             assert!(result.counts.nodes >= 30);
         }
+    }
+
+    #[test]
+    fn a_certain_result_is_not_given_up_for_a_deeper_one() {
+        let found = |depth, value, ended| SearchResult {
+            lines: vec![Variation {
+                value,
+                depth,
+                moves: vec![depth],
+            }],
+            ended: Some(ended),
+            ..SearchResult::empty()
+        };
+        let certain = || found(3, win_in(3), Ended::Certain);
+        let deeper = || found(5, 7, Ended::Stopped);
+        assert_eq!(better_of(certain(), deeper(), 1).lines[0].depth, 3);
+        let stopped = found(3, 0, Ended::Stopped);
+        assert_eq!(better_of(stopped, deeper(), 1).lines[0].depth, 5);
     }
 }

@@ -93,7 +93,10 @@ impl Searcher for Search<'_> {
         (mut alpha, beta): (Value, Value),
         excluded: &[u32],
     ) -> Result<Value, Stopped> {
-        self.best = None;
+        // What a stopped search has finished first must be worth something.
+        if let Some((first, _)) = self.best.take() {
+            self.moves.sort_by_key(|&column| column != first);
+        }
         for column in self.moves.clone() {
             if !excluded.contains(&column) {
                 let value = -self.node(&self.root.after(column), -beta, -alpha, depth - 1, 1)?;
