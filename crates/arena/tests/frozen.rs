@@ -5,6 +5,7 @@ mod locked;
 mod played;
 
 use std::fs;
+use std::io::Write;
 use std::time::Duration;
 
 use boyi_arena::sandbox::{Layer, Sandbox};
@@ -81,6 +82,27 @@ fn nobody_of_a_frozen_family_uses_time() {
 }
 
 #[test]
+fn who_starts_programs_all_the_time_is_frozen_and_thawed() {
+    for sandbox in every_freezer() {
+        let script =
+            "while read line; do for i in 1 2 3 4 5; do /bin/true; done; echo \"$line\"; done";
+        let mut starter = start(&sandbox, &["sh", "-c", script]);
+        let stdin = starter.running.stdin.try_clone().expect("a pipe");
+        let mut stdin = fs::File::from(stdin);
+        for round in 0..100 {
+            // Frozen at another point each time, also while it waits for a child to begin.
+            writeln!(stdin, "{round}").expect("room");
+            starter.running.freeze();
+            starter.running.thaw();
+            assert_eq!(starter.line(), round.to_string());
+        }
+        let keeper = starter.running.keeper();
+        drop(starter);
+        assert!(all_gone(keeper));
+    }
+}
+
+#[test]
 fn what_was_written_before_the_frost_is_read() {
     for sandbox in every_freezer() {
         // Both lines in one piece: the program may be frozen before it comes to a second one.
@@ -90,7 +112,7 @@ fn what_was_written_before_the_frost_is_read() {
         said.running.freeze();
         assert_eq!(said.line(), "second");
         let stdin = said.running.stdin.try_clone().expect("a pipe");
-        std::io::Write::write_all(&mut fs::File::from(stdin), b"third\n").expect("room");
+        fs::File::from(stdin).write_all(b"third\n").expect("room");
         said.running.thaw();
         assert_eq!(said.line(), "third");
     }

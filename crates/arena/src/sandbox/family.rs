@@ -107,11 +107,23 @@ fn sockets(pid: Pid) -> u64 {
         .count() as u64
 }
 
-/// Whether a process is stopped, or gone.
+/// Whether a process runs nothing more: it is stopped or gone, or waits in the kernel with the signal
+/// on its way. A parent waits so, and cannot be woken, until the child that borrows its memory
+/// (`vfork`) starts its program, which a stopped one does not do.
 pub(super) fn is_stopped(pid: Pid) -> bool {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let state = stat.rsplit_once(") ").map_or("X", |(_, rest)| rest);
-    state.starts_with(['T', 't', 'Z', 'X'])
+    state.starts_with(['T', 't', 'Z', 'X']) || (state.starts_with('D') && is_to_stop(pid))
+}
+
+/// Whether a stop was sent that the process has not taken yet.
+fn is_to_stop(pid: Pid) -> bool {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let pending = status
+        .lines()
+        .find_map(|line| line.strip_prefix("ShdPnd:"))
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    pending.is_some_and(|mask| mask >> (Signal::SIGSTOP as u32 - 1) & 1 == 1)
 }
 
 /// How many threads run as this user: what the kernel holds against its limit on processes.
