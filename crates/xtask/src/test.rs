@@ -144,7 +144,8 @@ fn doc_tests(suite: &mut Suite, stamps: &Stamps) -> Result<()> {
         return Ok(());
     }
     println!("== examples in the documentation of {}", crates.join(", "));
-    let mut command = cargo("test --doc --quiet --no-fail-fast");
+    // The profile of the tests: what they built is not built once more.
+    let mut command = cargo("test --doc --quiet --no-fail-fast --profile checked");
     command.args(
         crates
             .iter()
