@@ -375,22 +375,11 @@ fn is_name(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    const SMALL: &str = r#"
-name = "sums"
-title = { en = "Sums", zh = "求和" }
-due = 2026-03-01T12:00:00Z
-late = { per_day = 0.25, days = 2 }
-[[function]]
-name = "add"
-about = { en = "Adds.", zh = "相加。" }
-answer = "0"
-[[question]]
-name = "small"
-title = { en = "Small ones", zh = "小数" }
-points = 3
-kind = "value"
-function = "add"
-"#;
+    const SMALL: &str = concat!(
+        "due = 2026-03-01T12:00:00Z\n",
+        "late = { per_day = 0.25, days = 2 }\n",
+        include_str!("../tests/sums.toml")
+    );
 
     fn files(text: &str) -> Files {
         let files = [
@@ -428,12 +417,12 @@ function = "add"
     #[test]
     fn mistakes_are_named_with_their_place() {
         for (from, to, said) in [
-            ("points = 3", "points = -3", "question small"),
+            ("points = 10", "points = -3", "question small"),
             ("function = \"add\"", "function = \"sub\"", "question small"),
             ("name = \"sums\"", "name = \"Sums!\"", "name"),
             ("kind = \"value\"", "kind = \"guess\"", "guess"),
             ("per_day = 0.25", "per_day = 25", "late.per_day"),
-            ("points = 3", "marks = 3", "marks"),
+            ("points = 10", "marks = 10", "marks"),
         ] {
             let wrong = Assignment::new(files(&SMALL.replace(from, to)));
             let error = wrong.expect_err(to).to_string();

@@ -100,22 +100,21 @@ impl Grader {
         key: Option<Key>,
         alarms: &mut Vec<Alarm>,
     ) -> Option<QuestionReport> {
-        if question.kind == Kind::Ladder {
-            return self.ladder(assignment, question, built, key, alarms);
-        }
-        let cases = match cases(assignment, question, key) {
-            Ok(cases) => cases,
-            Err(error) => {
-                let why = error.to_string();
-                return Some(unasked(question, Words::new(why.clone(), why)));
-            }
-        };
+        let failed = |why: String| unasked(question, Words::new(why.clone(), why));
         let mut asked = Asked {
             grader: self,
             assignment,
             question,
             built,
             program: None,
+        };
+        if question.kind == Kind::Ladder {
+            let played = asked.ladder(key, alarms);
+            return played.unwrap_or_else(|why| Some(failed(why)));
+        }
+        let cases = match cases(assignment, question, key) {
+            Ok(cases) => cases,
+            Err(error) => return Some(failed(error.to_string())),
         };
         let mut reports = Vec::new();
         for case in &cases {
@@ -276,13 +275,10 @@ fn summed(question: &Question, cases: Vec<CaseReport>) -> QuestionReport {
         Some(wrong) => first_wrong(question, wrong, right, all),
     };
     QuestionReport {
-        question: question.name.clone(),
         points: rounded(question.points * share),
-        of: question.points,
         passed,
-        message,
-        seconds: 0.0,
         cases,
+        ..unasked(question, message)
     }
 }
 

@@ -3,7 +3,7 @@
 use boyi_arena::bot::{Manifest, Speaking, languages, speaking};
 use boyi_game::Language;
 
-use crate::{Assignment, Files, Function};
+use crate::{Assignment, Files};
 
 /// Languages in which there are starters.
 pub const LANGUAGES: [&str; 4] = ["python", "cpp", "java", "rust"];
@@ -15,76 +15,54 @@ pub struct StarterError {
     pub language: String,
 }
 
-/// How a language writes the parts of a starter.
+/// How a language writes the parts of a starter, with names in double braces for what comes in.
 struct Style {
     frame: &'static str,
     /// The frame of an assignment that wants a whole program.
     whole: &'static str,
-    function: fn(&Function, comment: &str) -> String,
+    function: &'static str,
     choose: &'static str,
-    dispatch: fn(&str) -> String,
+    dispatch: &'static str,
     comment: &'static str,
 }
 
-fn style(language: &str) -> Option<&'static Style> {
+/// The style of a language, whose parts lie in files with this ending.
+macro_rules! style {
+    ($ending:literal, comment: $comment:literal, dispatch: $dispatch:literal) => {
+        Style {
+            frame: include_str!(concat!("../starters/solution.", $ending)),
+            whole: include_str!(concat!("../starters/whole.", $ending)),
+            function: include_str!(concat!("../starters/function.", $ending)),
+            choose: include_str!(concat!("../starters/choose.", $ending)),
+            comment: $comment,
+            dispatch: $dispatch,
+        }
+    };
+}
+
+fn style(language: &str) -> Option<Style> {
     Some(match language {
-        "python" => &Style {
-            frame: include_str!("../starters/solution.py"),
-            whole: include_str!("../starters/whole.py"),
-            function: |function, comment| {
-                let Function { name, answer, .. } = function;
-                format!("def {name}(text):\n{comment}\n    return {answer:?}\n")
-            },
-            choose: include_str!("../starters/choose.py"),
-            dispatch: |name| format!("\"{name}\": {name}, "),
-            comment: "    # ",
-        },
-        "cpp" => &Style {
-            frame: include_str!("../starters/solution.cpp"),
-            whole: include_str!("../starters/whole.cpp"),
-            function: |function, comment| {
-                let Function { name, answer, .. } = function;
-                format!(
-                    "std::string {name}(const std::string &text) {{\n{comment}\n    (void)text;\n    return {answer:?};\n}}\n"
-                )
-            },
-            choose: include_str!("../starters/choose.cpp"),
-            dispatch: |name| format!("    if (task == \"{name}\") return {name}(input);\n"),
+        "python" => style!("py", comment: "    # ", dispatch: "\"{{name}}\": {{name}}, "),
+        "cpp" => style!(
+            "cpp",
             comment: "    // ",
-        },
-        "java" => &Style {
-            frame: include_str!("../starters/Solution.java"),
-            whole: include_str!("../starters/Whole.java"),
-            function: |function, comment| {
-                let Function { name, answer, .. } = function;
-                format!(
-                    "    static String {name}(String text) {{\n{comment}\n        return {answer:?};\n    }}\n"
-                )
-            },
-            choose: include_str!("../starters/Choose.java"),
-            dispatch: |name| {
-                format!("        if (task.equals(\"{name}\")) return {name}(input);\n")
-            },
+            dispatch: "    if (task == \"{{name}}\") return {{name}}(input);\n"
+        ),
+        "java" => style!(
+            "java",
             comment: "        // ",
-        },
-        "rust" => &Style {
-            frame: include_str!("../starters/solution.rs"),
-            whole: include_str!("../starters/whole.rs"),
-            function: |function, comment| {
-                let Function { name, answer, .. } = function;
-                format!(
-                    "fn {name}(text: &str) -> String {{\n{comment}\n    let _ = text;\n    {answer:?}.to_string()\n}}\n"
-                )
-            },
-            choose: include_str!("../starters/choose.rs"),
-            dispatch: |name| format!("        \"{name}\" => {name}(input),\n"),
+            dispatch: "        if (task.equals(\"{{name}}\")) return {{name}}(input);\n"
+        ),
+        "rust" => style!(
+            "rs",
             comment: "    // ",
-        },
+            dispatch: "        \"{{name}}\" => {{name}}(input),\n"
+        ),
         _ => return None,
     })
 }
 
-fn known(language: &str) -> Result<(Speaking, &'static Style), StarterError> {
+fn known(language: &str) -> Result<(Speaking, Style), StarterError> {
     let found = speaking(language).and_then(|speaking| Some((speaking, style(speaking.language)?)));
     found.ok_or_else(|| StarterError {
         language: language.to_owned(),
@@ -107,7 +85,11 @@ pub fn starter(
                 .lines()
                 .map(|line| format!("{}{line}", style.comment).trim_end().to_owned())
                 .collect();
-            (style.function)(function, &lines.join("\n"))
+            style
+                .function
+                .replace("{{name}}", &function.name)
+                .replace("{{answer}}", &format!("{:?}", function.answer))
+                .replace("{{comment}}", &lines.join("\n"))
         })
         .collect();
     let choose = match &assignment.game {
@@ -133,7 +115,9 @@ pub fn submission(
         }
     } else {
         let names = assignment.functions.iter().map(|function| &function.name);
-        let dispatch: String = names.map(|name| (style.dispatch)(name)).collect();
+        let dispatch: String = names
+            .map(|name| style.dispatch.replace("{{name}}", name))
+            .collect();
         let turns = assignment.game.is_some();
         let frame = picked(style.frame, turns);
         frame
@@ -146,21 +130,26 @@ pub fn submission(
             .replace("{{functions}}", functions.trim_end())
     };
     let manifest = Manifest {
-        name: assignment.name.clone(),
-        command: speaking
-            .command
-            .iter()
-            .map(|word| (*word).to_owned())
-            .collect(),
-        protocol: "boyi".to_owned(),
         games: assignment.game.iter().cloned().collect(),
-        build: speaking.build.map(str::to_owned),
+        ..usual(&assignment.name, speaking)
     };
     let files = [
         (speaking.source.to_owned(), source.into_bytes()),
         (Manifest::FILE.to_owned(), manifest.write().into_bytes()),
     ];
     Ok(Files::new(files).expect("two small files"))
+}
+
+/// How a program in a language is usually built and run.
+fn usual(name: &str, speaking: Speaking) -> Manifest {
+    let command = speaking.command.iter();
+    Manifest {
+        name: name.to_owned(),
+        command: command.map(|word| (*word).to_owned()).collect(),
+        protocol: "boyi".to_owned(),
+        games: Vec::new(),
+        build: speaking.build.map(str::to_owned),
+    }
 }
 
 /// Lines between `{{turn` and `}}` are for assignments with a game alone.
@@ -191,17 +180,7 @@ pub(crate) fn manifest(files: &Files) -> Result<Manifest, String> {
     let sources = languages().filter_map(speaking);
     let mut found = sources.filter(|speaking| files.text(speaking.source).is_some());
     match (found.next(), found.next()) {
-        (Some(speaking), None) => Ok(Manifest {
-            name: "submission".to_owned(),
-            command: speaking
-                .command
-                .iter()
-                .map(|word| (*word).to_owned())
-                .collect(),
-            protocol: "boyi".to_owned(),
-            games: Vec::new(),
-            build: speaking.build.map(str::to_owned),
-        }),
+        (Some(speaking), None) => Ok(usual("submission", speaking)),
         (Some(_), Some(_)) => Err("it has sources in several languages and no bot.json".to_owned()),
         (None, _) => {
             let names: Vec<&str> = languages()

@@ -9,25 +9,14 @@ use boyi_course::{Assignment, Files, Report};
 
 const ROSTER: &str = "Name,ID,Role\n\"Wu, Min\",s1,\nLee,s2,student\nKim,s3,\nProf,t1,teacher\n";
 
-const SUMS: &str = r#"
-name = "sums"
-title = { en = "Sums", zh = "求和" }
-opens = 1970-01-01T00:16:40Z
-due = 1970-01-02T00:00:00Z
-late = { per_day = 0.5, days = 1 }
-attempts = 3
-per_hour = 2
-[[function]]
-name = "add"
-about = { en = "Adds.", zh = "相加。" }
-answer = "0"
-[[question]]
-name = "small"
-title = { en = "Small", zh = "小" }
-points = 10
-kind = "value"
-function = "add"
-"#;
+const SUMS: &str = concat!(
+    "opens = 1970-01-01T00:16:40Z\n",
+    "due = 1970-01-02T00:00:00Z\n",
+    "late = { per_day = 0.5, days = 1 }\n",
+    "attempts = 3\n",
+    "per_hour = 2\n",
+    include_str!("sums.toml")
+);
 
 fn files(content: &str) -> Files {
     Files::new([("bot.py".to_owned(), content.as_bytes().to_owned())]).expect("small")

@@ -14,12 +14,11 @@ use boyi_engine::{Game, Setup, game};
 use boyi_game::{Outcome, PerSide, Random, Side};
 use boyi_garlic::{Destroyers, Order};
 
-use super::{Grader, alarm, rounded, unasked};
+use super::{Asked, alarm, rounded, unasked};
 use crate::cases::{Key, weighted_start};
 use crate::digest::seed;
 use crate::links;
-use crate::program::Built;
-use crate::{Alarm, Assignment, CaseReport, Question, QuestionReport, Words};
+use crate::{Alarm, CaseReport, Question, QuestionReport, Words};
 
 /// Records of lost games that are kept.
 const KEPT: usize = 2;
@@ -27,30 +26,20 @@ const KEPT: usize = 2;
 /// How many plies an opening is.
 const PLIES: u64 = 4;
 
-impl Grader {
+impl Asked<'_> {
+    /// `None` where it was stopped.
     pub(super) fn ladder(
         &self,
-        assignment: &Assignment,
-        question: &Question,
-        built: &Built,
-        key: Option<Key>,
-        alarms: &mut Vec<Alarm>,
-    ) -> Option<QuestionReport> {
-        let played = self.play(assignment, question, built, key, alarms);
-        match played {
-            Ok(report) => report,
-            Err(why) => Some(unasked(question, Words::new(why.clone(), why))),
-        }
-    }
-
-    fn play(
-        &self,
-        assignment: &Assignment,
-        question: &Question,
-        built: &Built,
         key: Option<Key>,
         alarms: &mut Vec<Alarm>,
     ) -> Result<Option<QuestionReport>, String> {
+        let Self {
+            grader,
+            assignment,
+            question,
+            built,
+            ..
+        } = *self;
         let name = assignment.game.as_deref().unwrap_or_default();
         let game = game(name).map_err(|error| error.to_string())?;
         let terms = Terms {
@@ -80,11 +69,11 @@ impl Grader {
                     let mut other = contestant(game, opponent, &Options::default())
                         .map_err(|error| error.to_string())?;
                     other.reseed(luck >> 11);
-                    let own = Box::new(Bot::new(built.bot(name), self.sandbox.clone()));
+                    let own = Box::new(Bot::new(built.bot(name), grader.sandbox.clone()));
                     let mut players: Contestants = PerSide::seen_by(side, own, other);
                     let mut events: Vec<Event> = Vec::new();
                     let ending = Referee::new(game, &terms)
-                        .stopped_by(&self.stop)
+                        .stopped_by(&grader.stop)
                         .play(&opening, luck, &mut players, &mut |event| {
                             events.push(event.clone());
                         })
@@ -193,12 +182,9 @@ fn report(question: &Question, pairs: &Pairs, cases: Vec<CaseReport>) -> Questio
         message.zh.push_str(&format!("。提示：{}", hint.zh));
     }
     QuestionReport {
-        question: question.name.clone(),
         points: rounded(question.points * share),
-        of: question.points,
         passed,
-        message,
-        seconds: 0.0,
         cases,
+        ..unasked(question, message)
     }
 }

@@ -1,0 +1,5 @@
+std::string {{name}}(const std::string &text) {
+{{comment}}
+    (void)text;
+    return {{answer}};
+}

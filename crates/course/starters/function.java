@@ -1,0 +1,4 @@
+    static String {{name}}(String text) {
+{{comment}}
+        return {{answer}};
+    }

@@ -1,0 +1,3 @@
+def {{name}}(text):
+{{comment}}
+    return {{answer}}

@@ -1,0 +1,5 @@
+fn {{name}}(text: &str) -> String {
+{{comment}}
+    let _ = text;
+    {{answer}}.to_string()
+}
