@@ -38,7 +38,7 @@ pub use outcome::Outcome;
 pub use phrase::{Language, Phrase};
 pub use position::Position;
 pub use random::Random;
-pub use read_error::{Unexpected, letters_and_digits, line_and_column};
+pub use read_error::{Located, Unexpected, letters_and_digits, line_and_column};
 pub use score::Score;
 pub use shown::{MoveError, Shown};
 pub use side::{PerSide, Side};

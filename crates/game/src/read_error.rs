@@ -21,6 +21,41 @@ pub fn letters_and_digits(text: &str) -> (usize, usize) {
     (letters, rest.take_while(u8::is_ascii_digit).count())
 }
 
+/// A problem of a text, and where in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Located<P> {
+    /// Counted from 1.
+    pub line: usize,
+    /// In characters, counted from 1.
+    pub column: usize,
+    pub problem: P,
+}
+
+impl<P> Located<P> {
+    /// The problem at a byte offset of `text`.
+    pub fn at(text: &str, offset: usize, problem: P) -> Self {
+        let (line, column) = line_and_column(text, offset);
+        Self {
+            line,
+            column,
+            problem,
+        }
+    }
+}
+
+impl<P: fmt::Display> fmt::Display for Located<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            line,
+            column,
+            problem,
+        } = self;
+        write!(f, "line {line}, column {column}: {problem}")
+    }
+}
+
+impl<P: Error> Error for Located<P> {}
+
 /// A character that cannot stand where it does, or a text that ends too early.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unexpected {

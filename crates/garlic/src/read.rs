@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use boyi_game::{PerSide, line_and_column};
+use boyi_game::{Located, PerSide};
 
 use crate::fairness::Unfair;
 use crate::garlic::Status;
@@ -10,15 +10,7 @@ use crate::setup::{Ground, Progress, Setup};
 use crate::terrain::Cell;
 
 /// Why a text is no map, and where.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}, column {column}: {problem}")]
-pub struct ReadError {
-    /// Counted from 1.
-    pub line: usize,
-    /// In characters, counted from 1.
-    pub column: usize,
-    pub problem: Problem,
-}
+pub type ReadError = Located<Problem>;
 
 /// What is wrong with a map.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -58,7 +50,7 @@ impl Setup {
             Ok(_) => Ok(setup),
             Err(unfair) => {
                 let offset = rows[unfair.row] + unfair.col;
-                Err(error(text, offset, Problem::Unfair(unfair)))
+                Err(ReadError::at(text, offset, Problem::Unfair(unfair)))
             }
         }
     }
@@ -68,15 +60,6 @@ impl Setup {
 struct MapText {
     setup: Setup,
     rows: Vec<usize>,
-}
-
-fn error(text: &str, offset: usize, problem: Problem) -> ReadError {
-    let (line, column) = line_and_column(text, offset);
-    ReadError {
-        line,
-        column,
-        problem,
-    }
 }
 
 fn read(text: &str) -> Result<MapText, ReadError> {
@@ -95,7 +78,7 @@ fn read(text: &str) -> Result<MapText, ReadError> {
         let (_, col) = words.number(who, 0..=cols as i64 - 1)?;
         let index = row as usize * cols + col as usize;
         match ground[index] {
-            Ground::Wall => Err(error(text, offset, Problem::OnWall(who))),
+            Ground::Wall => Err(ReadError::at(text, offset, Problem::OnWall(who))),
             _ => Ok((offset, Cell(index as u16))),
         }
     };
@@ -109,13 +92,13 @@ fn read(text: &str) -> Result<MapText, ReadError> {
     };
     if let Some((offset, word)) = words.peek() {
         let problem = Problem::TrailingText(word.to_owned());
-        return Err(error(text, offset, problem));
+        return Err(ReadError::at(text, offset, problem));
     }
     if progress.is_none() {
         for (index, &(offset, cell)) in placed.iter().enumerate() {
             if let Some(other) = placed[..index].iter().position(|&(_, taken)| taken == cell) {
                 let problem = Problem::SameCell(CHARACTERS[index], CHARACTERS[other]);
-                return Err(error(text, offset, problem));
+                return Err(ReadError::at(text, offset, problem));
             }
         }
     }
@@ -143,7 +126,7 @@ fn read_row(
     let found = word.chars().count();
     let ragged = Problem::Ragged { expected, found };
     for (index, (at, letter)) in word.char_indices().enumerate() {
-        let wrong = |problem| error(text, offset + at, problem);
+        let wrong = |problem| ReadError::at(text, offset + at, problem);
         let kind = Ground::from_letter(letter)
             .ok_or_else(|| wrong(Problem::Expected("one of # . o O", letter.into())))?;
         if index >= expected {
@@ -152,7 +135,7 @@ fn read_row(
         ground.push(kind);
     }
     if found < expected {
-        return Err(error(text, offset + word.len(), ragged));
+        return Err(ReadError::at(text, offset + word.len(), ragged));
     }
     Ok(())
 }
@@ -211,7 +194,7 @@ impl<'a> Words<'a> {
                 // The end of the last line, not the beginning of an empty one after it.
                 let end = self.text.strip_suffix('\n').unwrap_or(self.text);
                 let end = end.strip_suffix('\r').unwrap_or(end).len();
-                Err(error(self.text, end, Problem::Missing(what)))
+                Err(ReadError::at(self.text, end, Problem::Missing(what)))
             }
         }
     }
@@ -220,7 +203,7 @@ impl<'a> Words<'a> {
         let (offset, word) = self.next(keyword)?;
         if word != keyword {
             let problem = Problem::Expected(keyword, word.to_owned());
-            return Err(error(self.text, offset, problem));
+            return Err(ReadError::at(self.text, offset, problem));
         }
         Ok(())
     }
@@ -231,7 +214,7 @@ impl<'a> Words<'a> {
         range: RangeInclusive<i64>,
     ) -> Result<(usize, i64), ReadError> {
         let (offset, word) = self.next(what)?;
-        let wrong = |problem| error(self.text, offset, problem);
+        let wrong = |problem| ReadError::at(self.text, offset, problem);
         let digits = word.strip_prefix('-').unwrap_or(word);
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(wrong(Problem::Expected(what, word.to_owned())));

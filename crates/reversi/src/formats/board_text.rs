@@ -3,6 +3,7 @@
 
 use boyi_game::Side;
 
+use super::read_error::unexpected;
 use super::{Problem, ReadError, offset_of};
 use crate::{Layout, Square};
 
@@ -12,7 +13,7 @@ pub fn read(text: &str) -> Result<Layout, ReadError> {
         .lines()
         .map(|line| (offset_of(text, line), line))
         .filter(|(_, line)| !line.trim().is_empty());
-    let wrong = |at, expected| ReadError::unexpected(text, at, expected);
+    let wrong = |at, expected| unexpected(text, at, expected);
     let first = lines.next();
     let (start, first) = first.ok_or(wrong(text.len(), "the size of the board, such as `8 8`"))?;
     let [rows, cols] = read_size(text, start, first)?;
@@ -72,7 +73,7 @@ pub fn write(layout: &Layout) -> Option<String> {
 
 fn read_size(text: &str, start: usize, line: &str) -> Result<[usize; 2], ReadError> {
     const EXPECTED: &str = "two numbers, rows and columns";
-    let wrong = |at, expected| ReadError::unexpected(text, at, expected);
+    let wrong = |at, expected| unexpected(text, at, expected);
     let mut sizes = [0; 2];
     let mut words = line.split_whitespace();
     for size in &mut sizes {
@@ -101,7 +102,7 @@ fn read_cell(
         ('1'..='9', None) => Ok(cell as u8 - b'0'),
         _ => {
             let expected = "a digit from 1 to 9, or `O` or `o` in the middle";
-            Err(ReadError::unexpected(text, offset, expected))
+            Err(unexpected(text, offset, expected))
         }
     }
 }

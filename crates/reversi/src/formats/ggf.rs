@@ -6,6 +6,7 @@ use std::fmt::Write;
 use boyi_game::{Position, Side};
 
 use super::obf::{cells, disc};
+use super::read_error::unexpected;
 use super::{Problem, ReadError};
 use crate::{Grid, Layout, Move, Setup, Square};
 
@@ -21,7 +22,7 @@ pub struct GgfGame {
 pub fn read(text: &str) -> Result<GgfGame, ReadError> {
     let Some(found) = text.find("(;") else {
         let expected = "a game, beginning with `(;`";
-        return Err(ReadError::unexpected(text, text.len(), expected));
+        return Err(unexpected(text, text.len(), expected));
     };
     let mut at = found + 2;
     let mut board: Option<Setup> = None;
@@ -80,11 +81,11 @@ fn read_property(text: &str, at: usize) -> Result<Property<'_>, ReadError> {
     let length = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
     if length == 0 {
         let expected = "a property such as `PB[name]`, or `;)`";
-        return Err(ReadError::unexpected(text, at, expected));
+        return Err(unexpected(text, at, expected));
     }
     let (name, rest) = rest.split_at(length);
     if !rest.starts_with('[') {
-        return Err(ReadError::unexpected(text, at + length, "`[`"));
+        return Err(unexpected(text, at + length, "`[`"));
     }
     let start = at + length + 1;
     let mut value = String::new();
@@ -104,11 +105,11 @@ fn read_property(text: &str, at: usize) -> Result<Property<'_>, ReadError> {
             _ => value.push(c),
         }
     }
-    Err(ReadError::unexpected(text, text.len(), "`]`"))
+    Err(unexpected(text, text.len(), "`]`"))
 }
 
 fn read_board(text: &str, property: &Property) -> Result<Setup, ReadError> {
-    let wrong = |expected| ReadError::unexpected(text, property.start, expected);
+    let wrong = |expected| unexpected(text, property.start, expected);
     let value = property.value.trim_start();
     let digits = value.bytes().take_while(u8::is_ascii_digit).count();
     let size: usize = value[..digits]
@@ -143,7 +144,7 @@ fn replay(text: &str, start: &Setup, played: &[Property]) -> Result<Vec<Move>, R
     for property in played {
         let expected = "a move such as `F5/0.5/3.2`";
         let mv = read_move(&property.value);
-        let mv = mv.ok_or(ReadError::unexpected(text, property.start, expected))?;
+        let mv = mv.ok_or(unexpected(text, property.start, expected))?;
         let side = if property.name == "B" {
             Side::First
         } else {

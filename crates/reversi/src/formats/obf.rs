@@ -5,6 +5,7 @@
 use boyi_game::Side;
 
 use super::ReadError;
+use super::read_error::unexpected;
 use crate::{Empties, Layout, Move, Setup, Square};
 
 /// A position, with what is known about its moves.
@@ -22,7 +23,7 @@ const UNKNOWN_SCORE: i32 = -127;
 /// are empty; what follows a `%` or `#` is a comment.
 pub fn read(text: &str) -> Result<Scored, ReadError> {
     let text = text.split(['%', '#']).next().unwrap_or_default();
-    let wrong = |at, expected| ReadError::unexpected(text, at, expected);
+    let wrong = |at, expected| unexpected(text, at, expected);
     let start = text.len() - text.trim_start().len();
     let layout = Layout::othello(8, 8).expect("8 x 8 is a board");
     let mut setup = Setup::empty(layout);

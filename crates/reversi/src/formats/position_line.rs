@@ -3,6 +3,7 @@
 //! `4x4 -----OX--XO----- X 9999900990099999 ignored`.
 
 use super::obf::{cells, disc, side, side_letter};
+use super::read_error::unexpected;
 use super::{Problem, ReadError, offset_of};
 use crate::{Empties, Layout, Setup};
 
@@ -14,7 +15,7 @@ pub(super) fn is_size(word: &str) -> bool {
 pub fn read(text: &str) -> Result<Setup, ReadError> {
     const SIZE: &str = "a size such as `6x6`";
     const SIDE: &str = "the side to move, `X` or `O`";
-    let wrong = |at, expected| ReadError::unexpected(text, at, expected);
+    let wrong = |at, expected| unexpected(text, at, expected);
     let mut words = words(text);
     let mut word = |expected| words.next().ok_or(wrong(text.len(), expected));
 
@@ -115,7 +116,7 @@ fn each_cell<T>(
 ) -> Result<Vec<T>, ReadError> {
     let mut found = Vec::with_capacity(cells);
     for (at, c) in word.char_indices() {
-        let wrong = |expected| ReadError::unexpected(text, start + at, expected);
+        let wrong = |expected| unexpected(text, start + at, expected);
         if found.len() == cells {
             return Err(wrong("the end of the cells"));
         }

@@ -1,17 +1,11 @@
 //! Where reading stopped and why.
 
-use boyi_game::line_and_column;
+use boyi_game::Located;
 
 use crate::layout::BadSize;
 
 /// A problem with its place, both counted from 1; columns are counted in characters.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}, column {column}: {problem}")]
-pub struct ReadError {
-    pub line: usize,
-    pub column: usize,
-    pub problem: Problem,
-}
+pub type ReadError = Located<Problem>;
 
 /// What can be wrong with a board or a game in text form.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -31,23 +25,11 @@ pub enum Problem {
     Move(String),
 }
 
-impl ReadError {
-    /// The problem at a byte offset of `text`.
-    pub(crate) fn at(text: &str, offset: usize, problem: Problem) -> Self {
-        let (line, column) = line_and_column(text, offset);
-        Self {
-            line,
-            column,
-            problem,
-        }
-    }
-
-    /// What stands at the byte offset is not what was expected.
-    pub(crate) fn unexpected(text: &str, offset: usize, expected: &'static str) -> Self {
-        let problem = match text.get(offset..).and_then(|rest| rest.chars().next()) {
-            Some(found) => Problem::Unexpected { found, expected },
-            None => Problem::Ends { expected },
-        };
-        Self::at(text, offset, problem)
-    }
+/// What stands at the byte offset is not what was expected.
+pub(super) fn unexpected(text: &str, offset: usize, expected: &'static str) -> ReadError {
+    let problem = match text.get(offset..).and_then(|rest| rest.chars().next()) {
+        Some(found) => Problem::Unexpected { found, expected },
+        None => Problem::Ends { expected },
+    };
+    ReadError::at(text, offset, problem)
 }

@@ -3,6 +3,7 @@
 
 use boyi_game::Position;
 
+use super::read_error::unexpected;
 use super::{Problem, ReadError};
 use crate::discs::Discs;
 use crate::{Move, Reversi, Square};
@@ -19,8 +20,7 @@ pub fn read<D: Discs>(start: &Reversi<D>, text: &str) -> Result<Vec<Move>, ReadE
             at += rest.chars().next().map_or(1, char::len_utf8);
             continue;
         }
-        let (mv, length) =
-            next_move(rest).ok_or(ReadError::unexpected(text, at, "a move such as `f5`"))?;
+        let (mv, length) = next_move(rest).ok_or(unexpected(text, at, "a move such as `f5`"))?;
         if mv != Move::Pass && position.is_legal(Move::Pass) {
             position.make(Move::Pass);
             moves.push(Move::Pass);
