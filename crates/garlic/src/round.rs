@@ -51,6 +51,18 @@ impl Battle {
             .map(|destroyer| Odds::new(&self.terrain, destroyer, prey))
     }
 
+    /// Between the halves: shows `look` every round that may come of it, and how probable it is.
+    pub fn each_end(&self, mut look: impl FnMut(f32, &Self)) {
+        let [one, two] = self.destroyer_odds();
+        for &(first, odds) in one.as_slice() {
+            for &(second, also) in two.as_slice() {
+                let mut next = self.clone();
+                next.finish_round([first, second]);
+                look(odds * also, &next);
+            }
+        }
+    }
+
     /// The second half, rules 3 and 4: the destroyers have gone to these cells.
     #[inline]
     pub fn finish_round(&mut self, destroyers: [Cell; 2]) {

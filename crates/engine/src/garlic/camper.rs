@@ -83,15 +83,8 @@ fn after_step(battle: &Battle, side: Side, step: Cell) -> Battle {
 
 /// The mean over what the destroyers may do, between the halves of a round.
 fn expected(between: &Battle, side: Side, depth: u32) -> f32 {
-    let [one, two] = between.destroyer_odds();
     let mut sum = 0.0;
-    for &(first, odds) in one.as_slice() {
-        for &(second, also) in two.as_slice() {
-            let mut next = between.clone();
-            next.finish_round([first, second]);
-            sum += odds * also * hunting(&next, side, depth - 1);
-        }
-    }
+    between.each_end(|odds, next| sum += odds * hunting(next, side, depth - 1));
     sum
 }
 

@@ -198,17 +198,12 @@ mod tests {
             let mut between = battle.clone();
             let other = battle.idle_move(Side::Second);
             between.move_garlics(PerSide::new(Target::Cell(step), other));
-            let [one, two] = between.destroyer_odds();
             let mut sum = 0.0;
-            for &(first, odds) in one.as_slice() {
-                for &(second, also) in two.as_slice() {
-                    let mut next = between.clone();
-                    next.finish_round([first, second]);
-                    // A round costs a point, which the farm does not count.
-                    let gained = next.garlic(Side::First).score - own.score + 1;
-                    sum += odds * also * (gained as f32 + by_the_rules(&next, rounds - 1));
-                }
-            }
+            between.each_end(|odds, next| {
+                // A round costs a point, which the farm does not count.
+                let gained = next.garlic(Side::First).score - own.score + 1;
+                sum += odds * (gained as f32 + by_the_rules(next, rounds - 1));
+            });
             sum
         };
         steps.map(value).fold(f32::NEG_INFINITY, f32::max)
