@@ -143,11 +143,7 @@ impl<'a> Solver<'a> {
         }
         let moves = self.field.moves(board);
         if moves == 0 {
-            return if self.field.moves(board.passed()) == 0 {
-                self.field.result(board)
-            } else {
-                -self.search(board.passed(), !alpha, empties)
-            };
+            return (self.field).without_move(board, |passed| self.search(passed, !alpha, empties));
         }
         if moves.is_power_of_two() {
             let at = moves.trailing_zeros();

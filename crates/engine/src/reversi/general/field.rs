@@ -77,6 +77,18 @@ impl Field {
         lines::placements(board.mine, board.theirs, self.empty(board))
     }
 
+    /// The value where the side to move has no move: the result if the other has none either, else what
+    /// `search` says of the board after the pass.
+    #[inline]
+    pub(super) fn without_move(&self, board: Board, search: impl FnOnce(Board) -> i32) -> i32 {
+        let passed = board.passed();
+        if self.moves(passed) == 0 {
+            self.result(board)
+        } else {
+            -search(passed)
+        }
+    }
+
     #[inline]
     pub(super) fn worth(&self, set: u64) -> i32 {
         let plane = |k: usize| ((set & self.planes[k]).count_ones() << k) as i32;

@@ -26,11 +26,8 @@ impl Solver<'_> {
         }
         let moves = self.field.moves(board);
         if moves == 0 {
-            return if self.field.moves(board.passed()) == 0 {
-                self.field.result(board)
-            } else {
-                -self.by_parity(board.passed(), !alpha, empties)
-            };
+            return (self.field)
+                .without_move(board, |passed| self.by_parity(passed, !alpha, empties));
         }
         let corners = self.field.corners();
         let mut best = self.nothing();

@@ -96,6 +96,18 @@ impl Board {
         difference + difference.signum() * (MOST - mine - theirs)
     }
 
+    /// The value where the side to move has no move: the result if the other has none either, else what
+    /// `search` says of the board after the pass.
+    #[inline]
+    pub fn without_move(self, search: impl FnOnce(Self) -> i32) -> i32 {
+        let passed = self.passed();
+        if passed.moves() == 0 {
+            self.result()
+        } else {
+            -search(passed)
+        }
+    }
+
     /// Whether neither side can move.
     pub fn is_over(self) -> bool {
         self.moves() == 0 && self.passed().moves() == 0

@@ -65,11 +65,7 @@ impl Worker<'_> {
         }
         let moves = board.moves();
         if moves == 0 {
-            return if board.passed().moves() == 0 {
-                board.result()
-            } else {
-                -self.ending(board.passed(), !alpha, empties)
-            };
+            return board.without_move(|passed| self.ending(passed, !alpha, empties));
         }
         if moves.is_power_of_two() {
             // Nothing to choose: no list, and what the table keeps of the child will do.
@@ -208,11 +204,7 @@ impl Worker<'_> {
         }
         let moves = board.moves();
         if moves == 0 {
-            return if board.passed().moves() == 0 {
-                board.result()
-            } else {
-                -self.by_parity(board.passed(), !alpha, empties)
-            };
+            return board.without_move(|passed| self.by_parity(passed, !alpha, empties));
         }
         let mut best = NOTHING;
         let odd = squares_of(parity);
@@ -270,10 +262,8 @@ impl Worker<'_> {
         });
         if best > NOTHING {
             best
-        } else if board.passed().moves() == 0 {
-            board.result()
         } else {
-            -self.very_last(board.passed(), !alpha, empties, empty, parity)
+            board.without_move(|passed| self.very_last(passed, !alpha, empties, empty, parity))
         }
     }
 }

@@ -219,11 +219,7 @@ impl<'a> Worker<'a> {
             return value;
         }
         if node.board.moves() == 0 {
-            return if node.board.passed().moves() == 0 {
-                node.board.result()
-            } else {
-                -self.null_window(&node.passed(), !alpha, depth)
-            };
+            return (node.board).without_move(|_| self.null_window(&node.passed(), !alpha, depth));
         }
         if let Some(value) = self.probable_cut(node, alpha, depth) {
             return value;
@@ -336,11 +332,8 @@ impl<'a> Worker<'a> {
             return value;
         }
         if node.board.moves() == 0 {
-            return if node.board.passed().moves() == 0 {
-                node.board.result()
-            } else {
-                -self.open_window(&node.passed(), -beta, -alpha, depth)
-            };
+            return (node.board)
+                .without_move(|_| self.open_window(&node.passed(), -beta, -alpha, depth));
         }
         let mut list = Candidates::of(node, self.geometry);
         if list.wins_everything() {
@@ -405,11 +398,7 @@ impl<'a> Worker<'a> {
         }
         let moves = node.board.moves();
         if moves == 0 {
-            return if node.board.passed().moves() == 0 {
-                node.board.result()
-            } else {
-                -self.bare(&node.passed(), -beta, -alpha, depth)
-            };
+            return (node.board).without_move(|_| self.bare(&node.passed(), -beta, -alpha, depth));
         }
         let mut best = NOTHING;
         // Corners first, the squares beside them last: cheaper than any look at the replies.
