@@ -48,6 +48,22 @@ pub struct SampledBranch {
     pub facts: NodeFacts,
 }
 
+impl SampledBranch {
+    /// A position of a game without chance, of which nothing is known yet.
+    fn after(mv: Option<u32>, parent: Option<u32>, is_over: bool, mover: Side) -> Self {
+        Self {
+            parent,
+            mv,
+            is_chance: false,
+            is_over,
+            mover: Some(mover),
+            odds: 1.0,
+            moves: 0,
+            facts: NodeFacts::NONE,
+        }
+    }
+}
+
 /// What is thought of a position changes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SampledRevision {
@@ -72,14 +88,8 @@ impl SampledSearch {
         let spelt = spell(root, ways, &mut words);
         let branches = film.nodes().iter().zip(facts).zip(spelt);
         let branches = branches.map(|((node, &facts), (mv, mover))| SampledBranch {
-            parent: node.parent,
-            mv,
-            is_chance: false,
-            is_over: node.is_over,
-            mover: Some(mover),
-            odds: 1.0,
-            moves: 0,
             facts,
+            ..SampledBranch::after(mv, node.parent, node.is_over, mover)
         });
         Self {
             branches: branches.collect(),
@@ -104,14 +114,8 @@ impl SampledSearch {
         let spelt = spell(root, ways, &mut words);
         let branches = tree.nodes().iter().zip(spelt);
         let branches = branches.map(|(node, (mv, mover))| SampledBranch {
-            parent: node.parent,
-            mv,
-            is_chance: false,
-            is_over: node.is_over,
-            mover: Some(mover),
-            odds: 1.0,
             moves: node.moves,
-            facts: NodeFacts::NONE,
+            ..SampledBranch::after(mv, node.parent, node.is_over, mover)
         });
         let branches = branches.collect();
         Self {

@@ -1,7 +1,8 @@
 //! Static exchange evaluation: what a series of captures on one point comes to.
 
-use boyi_game::Position;
-use boyi_xiangqi::{Board, Kind, Move, Squares};
+use boyi_game::{Position, Side};
+use boyi_xiangqi::attacks::Occupied;
+use boyi_xiangqi::{Board, Kind, Move, Square, Squares};
 
 use boyi_search::kernel::value::Value;
 
@@ -49,19 +50,7 @@ pub(crate) fn is_at_least(board: &Board, mv: Move, threshold: Value) -> bool {
     let mut side = !board.turn();
     // Whether the side that began is satisfied as things stand: it is not, its piece hangs.
     let mut satisfied = true;
-    loop {
-        let attackers = board.attackers(mv.to, occupied) & !Squares::one(mv.to);
-        let own = attackers & board.of_side(side);
-        let cheapest = CHEAPEST_FIRST
-            .iter()
-            .find_map(|&kind| Some((kind, (own & board.kind(kind)).first()?)));
-        let Some((kind, from)) = cheapest else {
-            break;
-        };
-        // A general may not capture what is protected.
-        if kind == Kind::General && (attackers & board.of_side(!side)).exist() {
-            break;
-        }
+    while let Some((kind, from)) = cheapest_capture(board, mv.to, side, occupied) {
         satisfied = !satisfied;
         balance = -balance - 1 - worth(kind);
         side = !side;
@@ -73,6 +62,23 @@ pub(crate) fn is_at_least(board: &Board, mv: Move, threshold: Value) -> bool {
     satisfied
 }
 
+/// The cheapest piece with which a side can capture on a square, and where it stands.
+fn cheapest_capture(
+    board: &Board,
+    on: Square,
+    side: Side,
+    occupied: Occupied,
+) -> Option<(Kind, Square)> {
+    let attackers = board.attackers(on, occupied) & !Squares::one(on);
+    let own = attackers & board.of_side(side);
+    let cheapest = CHEAPEST_FIRST
+        .iter()
+        .find_map(|&kind| Some((kind, (own & board.kind(kind)).first()?)));
+    // A general may not capture what is protected.
+    let is_protected = (attackers & board.of_side(!side)).exist();
+    cheapest.filter(|&(kind, _)| kind != Kind::General || !is_protected)
+}
+
 #[cfg(test)]
 mod tests {
     use boyi_game::Random;
@@ -81,25 +87,11 @@ mod tests {
     use super::*;
 
     /// The same by minimax: the value of the exchange, both sides free to stop.
-    fn slow(board: &Board, mv: Move, occupied: boyi_xiangqi::attacks::Occupied) -> Value {
-        fn best(
-            board: &Board,
-            mv: Move,
-            side: boyi_game::Side,
-            on: Kind,
-            occupied: boyi_xiangqi::attacks::Occupied,
-        ) -> Value {
-            let attackers = board.attackers(mv.to, occupied) & !Squares::one(mv.to);
-            let own = attackers & board.of_side(side);
-            let cheapest = CHEAPEST_FIRST
-                .iter()
-                .find_map(|&kind| Some((kind, (own & board.kind(kind)).first()?)));
-            let Some((kind, from)) = cheapest else {
+    fn slow(board: &Board, mv: Move, occupied: Occupied) -> Value {
+        fn best(board: &Board, mv: Move, side: Side, on: Kind, occupied: Occupied) -> Value {
+            let Some((kind, from)) = cheapest_capture(board, mv.to, side, occupied) else {
                 return 0;
             };
-            if kind == Kind::General && (attackers & board.of_side(!side)).exist() {
-                return 0;
-            }
             let mut next = occupied;
             next.flip(from);
             (worth(on) - best(board, mv, !side, kind, next)).max(0)
