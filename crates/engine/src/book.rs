@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use boyi_game::{Outcome, Record, Side, Status, Table, ToAct, whole_file};
 
 use crate::engine::EngineError;
+use crate::file_error::FileError;
 use crate::game::{Game, ReplayError, replay, replay_first};
 
 pub use growth::Growth;
@@ -67,15 +68,8 @@ pub struct BookMove {
 /// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    #[error("{file}: {error}")]
-    File { file: String, error: io::Error },
-    #[error("{file}: line {line}: {why}")]
-    Content {
-        file: String,
-        /// Counted from 1.
-        line: usize,
-        why: String,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     #[error("no book of {game} is built in: make one with `boyi book {game} extend`")]
     NotBuiltIn { game: String },
     #[error(transparent)]
@@ -109,7 +103,7 @@ impl Book {
     /// else empty.
     pub fn open(game: &'static dyn Game, file: &Path) -> Result<Self, BookError> {
         match Self::load(game, &BookSource::File(file.to_owned())) {
-            Err(BookError::File { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+            Err(BookError::File(error)) if error.is_missing() => {
                 let mut book = Self::empty(game, file);
                 if let Some(text) = game.built_in_book() {
                     book.read(text)?;
@@ -250,10 +244,7 @@ impl Book {
     }
 
     fn file_error(&self, error: io::Error) -> BookError {
-        BookError::File {
-            file: self.file.display().to_string(),
-            error,
-        }
+        BookError::File(FileError::io(&self.file, error))
     }
 }
 

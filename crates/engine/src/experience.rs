@@ -20,6 +20,7 @@ pub use post_mortem::post_mortem;
 pub(crate) use thinking::think;
 
 use crate::engine::EngineError;
+use crate::file_error::FileError;
 use crate::game::{ReplayError, SetupError};
 
 /// What was learned about one game, and the file it is kept in.
@@ -50,15 +51,8 @@ pub const MAX_ENTRIES: usize = 5_000;
 /// Why experience cannot be used or gained.
 #[derive(Debug, thiserror::Error)]
 pub enum ExperienceError {
-    #[error("{file}: {error}")]
-    File { file: String, error: io::Error },
-    #[error("{file}: line {line}: {why}")]
-    Content {
-        file: String,
-        /// Counted from 1.
-        line: usize,
-        why: String,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     #[error(transparent)]
     Game(#[from] ReplayError),
     #[error(transparent)]
@@ -119,10 +113,7 @@ impl Experience {
     }
 
     fn file_error(&self, error: io::Error) -> ExperienceError {
-        ExperienceError::File {
-            file: self.file.display().to_string(),
-            error,
-        }
+        ExperienceError::File(FileError::io(&self.file, error))
     }
 }
 

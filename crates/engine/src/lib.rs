@@ -12,6 +12,7 @@ mod sampling;
 mod sampled;
 mod fitted;
 mod files;
+mod file_error;
 pub mod weights;
 pub mod book;
 pub mod experience;
@@ -29,6 +30,7 @@ pub mod xiangqi;
 pub use annotated::{AnnotatedGame, AnnotatedMove, ImportError, MAX_MOVES, WrongMove};
 pub use boyi_search::kernel::Go;
 pub use engine::{Engine, EngineError, Line, Thinking, Thought, Watch};
+pub use file_error::FileError;
 pub use files::{EVALUATION_FILES, evaluation_file};
 pub use game::{
     Choice, ExportError, Game, GameFacts, PerftMode, ReplayError, Setup, SetupError,

@@ -6,10 +6,7 @@ use boyi_search::Stop;
 
 fn player(text: &str) -> Box<dyn Engine> {
     let spec: PlayerSpec = text.parse().expect("a player");
-    game("reversi")
-        .expect("a game")
-        .player(&spec)
-        .expect("a player")
+    reversi::Reversi.player(&spec).expect("a player")
 }
 
 fn solved(position: &str, rules: Option<&str>) -> i32 {

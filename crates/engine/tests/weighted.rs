@@ -1,6 +1,6 @@
 //! The strong player on boards of every size and worth.
 
-use boyi_engine::{Engine, Go, PlayerSpec, Setup, game, reversi};
+use boyi_engine::{Engine, Game, Go, PlayerSpec, Setup, game, reversi};
 use boyi_game::{Position, Random, Side, Table, ToAct};
 use boyi_reversi::discs::Discs;
 use boyi_reversi::{Bitboard, Grid, Layout, Move, Reversi, position_text};
@@ -8,10 +8,7 @@ use boyi_search::Stop;
 
 fn player(text: &str) -> Box<dyn Engine> {
     let spec: PlayerSpec = text.parse().expect("a player");
-    game("reversi")
-        .expect("a game")
-        .player(&spec)
-        .expect("a player")
+    reversi::Reversi.player(&spec).expect("a player")
 }
 
 fn lay(position: String) -> Box<dyn Table> {

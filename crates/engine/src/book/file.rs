@@ -2,6 +2,7 @@
 //! value, depth, games won, drawn and lost, with tabs between.
 
 use super::{Book, BookError, Entry};
+use crate::file_error::FileError;
 
 const HEAD: &str = "boyi book 1";
 
@@ -29,11 +30,7 @@ impl Book {
 
     /// Adds what a file says.
     pub(super) fn read(&mut self, text: &str) -> Result<(), BookError> {
-        let wrong = |line: usize, why: String| BookError::Content {
-            file: self.file.display().to_string(),
-            line: line + 1,
-            why,
-        };
+        let wrong = |line, why| BookError::File(FileError::content(&self.file, line, why));
         let mut lines = text.lines().enumerate();
         let head = format!("{HEAD} {}", self.game.name());
         if lines.next().map(|(_, line)| line) != Some(head.as_str()) {

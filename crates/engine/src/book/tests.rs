@@ -50,7 +50,7 @@ fn a_book_grows_reads_back_and_knows_the_best_move() {
     assert_eq!(again.positions, book.positions);
     assert!(matches!(
         Book::open(&crate::gomoku::Gomoku, &file),
-        Err(BookError::Content { line: 1, .. })
+        Err(BookError::File(FileError::Content { line: 1, .. }))
     ));
 }
 
@@ -115,7 +115,10 @@ fn rubbish_is_no_book() {
     ] {
         std::fs::write(&file, text).expect("written");
         assert!(
-            matches!(Book::open(&Reversi, &file), Err(BookError::Content { .. })),
+            matches!(
+                Book::open(&Reversi, &file),
+                Err(BookError::File(FileError::Content { .. }))
+            ),
             "{text}"
         );
     }

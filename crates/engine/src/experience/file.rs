@@ -4,6 +4,7 @@
 use boyi_game::{Key, Score};
 
 use super::{Experience, ExperienceEntry, ExperienceError, MAX_ENTRIES};
+use crate::file_error::FileError;
 
 /// With the version: what a later one means is not guessed.
 const HEAD: &str = "boyi experience 1";
@@ -21,12 +22,8 @@ impl Experience {
 
     /// Takes up what a file says. Anything odd in it, and none of it is believed.
     pub(super) fn read(&mut self, text: &str) -> Result<(), ExperienceError> {
-        let file = self.file.display().to_string();
-        let wrong = |line: usize, why: String| ExperienceError::Content {
-            file: file.clone(),
-            line: line + 1,
-            why,
-        };
+        let file = self.file.clone();
+        let wrong = |line, why| ExperienceError::File(FileError::content(&file, line, why));
         let mut lines = text.lines().enumerate();
         let head = format!("{HEAD} {}", self.game);
         if lines.next().map(|(_, line)| line) != Some(head.as_str()) {

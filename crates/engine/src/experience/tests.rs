@@ -119,7 +119,7 @@ fn the_file_reads_back_and_whatever_is_odd_is_refused() {
     ] {
         std::fs::write(&file, odd).expect("written");
         let error = Experience::open("gomoku", &file).expect_err("odd");
-        let ExperienceError::Content { line: found, .. } = error else {
+        let ExperienceError::File(FileError::Content { line: found, .. }) = error else {
             panic!("{error}")
         };
         assert_eq!(found, line);
