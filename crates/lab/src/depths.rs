@@ -81,7 +81,7 @@ pub(crate) fn neighbours(count: usize) -> Vec<(usize, usize)> {
 }
 
 fn empty_sheet([english, chinese]: [&str; 2], openings: usize) -> Sheet {
-    let mut sheet = Sheet::new(
+    let sheet = Sheet::new(
         [
             format!(
                 "{english}: a league of depths over {openings} opening(s), each played from both sides"
@@ -104,12 +104,5 @@ fn empty_sheet([english, chinese]: [&str; 2], openings: usize) -> Sheet {
         ],
     );
     let title = ["Strength by depth", "棋力随深度的变化"];
-    sheet.charts = vec![Chart::with_error(
-        "depth",
-        "elo",
-        "line",
-        "elo_error",
-        title,
-    )];
-    sheet
+    sheet.with_charts([Chart::strength("depth", title)])
 }

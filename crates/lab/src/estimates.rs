@@ -108,7 +108,7 @@ pub(crate) fn maze(kind: Kind, size: u32, seed: u64) -> Result<Maze, LabError> {
 
 fn empty_sheet(kind: &str, mazes: u64) -> Sheet {
     let chart = |up, title, chinese| Chart::logarithmic("size", up, "line", title, chinese);
-    let mut sheet = Sheet::new(
+    let sheet = Sheet::new(
         [
             format!("{mazes} mazes of each size, kind {kind}; totals of all mazes"),
             format!("每种大小 {mazes} 个迷宫，类型 {kind}；数字为各迷宫之和"),
@@ -129,9 +129,8 @@ fn empty_sheet(kind: &str, mazes: u64) -> Sheet {
             Column::shown("seconds", "time", "时间"),
         ],
     );
-    sheet.charts = vec![
+    sheet.with_charts([
         chart("expanded", "Cells expanded", "展开的格子数"),
         chart("seconds", "Seconds", "秒"),
-    ];
-    sheet
+    ])
 }

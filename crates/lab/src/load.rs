@@ -174,7 +174,7 @@ impl Load {
     fn empty_sheet() -> Sheet {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let shown = Column::shown;
-        let mut sheet = Sheet::new(
+        let sheet = Sheet::new(
             [
                 format!(
                     "One server process; it shares {cores} cores of this machine with everybody who uses it"
@@ -207,14 +207,13 @@ impl Load {
         );
         let chart =
             |up, title, chinese| Chart::logarithmic("spectators", up, "games", title, chinese);
-        sheet.charts = vec![
+        sheet.with_charts([
             chart(
                 "p99_ms",
                 "Milliseconds until 99 % have seen a move",
                 "99% 观众看到一步棋的毫秒数",
             ),
             chart("rss_mib", "Memory in MiB", "内存 MiB"),
-        ];
-        sheet
+        ])
     }
 }

@@ -119,7 +119,7 @@ impl Ordering {
 }
 
 fn empty_sheet([english, chinese]: [&str; 2], evaluation: &str, positions: usize) -> Sheet {
-    let mut sheet = Sheet::new(
+    let sheet = Sheet::new(
         [
             format!("{english}, evaluation {evaluation}; totals of {positions} position(s)"),
             format!("{chinese}：{positions} 个局面，评估函数 {evaluation}；数字为各局面之和"),
@@ -138,12 +138,11 @@ fn empty_sheet([english, chinese]: [&str; 2], evaluation: &str, positions: usize
             Column::shown("finished", "finished", "完成"),
         ],
     );
-    sheet.charts = vec![Chart::logarithmic(
+    sheet.with_charts([Chart::logarithmic(
         "depth",
         "nodes",
         "order",
         "Positions entered",
         "访问的局面数",
-    )];
-    sheet
+    )])
 }

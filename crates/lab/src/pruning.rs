@@ -178,7 +178,7 @@ impl Totals {
 fn empty_sheet(game: &dyn Game, evaluation: &str, positions: usize) -> Sheet {
     let [english, chinese] = game.title();
     let chart = |up, title, chinese| Chart::logarithmic("depth", up, "search", title, chinese);
-    let mut sheet = Sheet::new(
+    let sheet = Sheet::new(
         [
             format!("{english}, evaluation {evaluation}; totals of {positions} position(s)"),
             format!("{chinese}：{positions} 个局面，评估函数 {evaluation}；数字为各局面之和"),
@@ -208,9 +208,8 @@ fn empty_sheet(game: &dyn Game, evaluation: &str, positions: usize) -> Sheet {
             Column::shown("finished", "finished", "完成"),
         ],
     );
-    sheet.charts = vec![
+    sheet.with_charts([
         chart("nodes", "Positions entered", "访问的局面数"),
         chart("seconds", "Seconds", "秒"),
-    ];
-    sheet
+    ])
 }

@@ -169,7 +169,7 @@ fn empty_sheet(
         Column::shown("across", across, across_zh),
     ];
     columns.extend(Matches::columns());
-    let mut sheet = Sheet::new(
+    let sheet = Sheet::new(
         [
             format!(
                 "{english}: sampling, matches over {openings} opening(s), each from both sides"
@@ -183,12 +183,5 @@ fn empty_sheet(
         columns,
     );
     let title = ["Strength in matches", "比赛中的棋力"];
-    sheet.charts = vec![Chart::with_error(
-        "across",
-        "elo",
-        "line",
-        "elo_error",
-        title,
-    )];
-    sheet
+    sheet.with_charts([Chart::strength("across", title)])
 }

@@ -171,18 +171,12 @@ impl Chart {
         }
     }
 
-    /// A line for each value of `by`, with error bars; the title in English and Chinese.
-    pub(crate) fn with_error(
-        across: &'static str,
-        up: &'static str,
-        by: &'static str,
-        error: &'static str,
-        [english, chinese]: [&str; 2],
-    ) -> Self {
+    /// Elo with its error, line by line; the title in English and Chinese.
+    pub(crate) fn strength(across: &'static str, [english, chinese]: [&str; 2]) -> Self {
         Self {
-            error: Some(error),
+            error: Some("elo_error"),
             logarithmic: false,
-            ..Self::logarithmic(across, up, by, english, chinese)
+            ..Self::logarithmic(across, "elo", "line", english, chinese)
         }
     }
 }
@@ -197,6 +191,14 @@ impl Sheet {
             columns,
             rows: Vec::new(),
             charts: Vec::new(),
+        }
+    }
+
+    /// The same with these pictures.
+    pub(crate) fn with_charts<const N: usize>(self, charts: [Chart; N]) -> Self {
+        Self {
+            charts: charts.into(),
+            ..self
         }
     }
 

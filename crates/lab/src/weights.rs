@@ -83,7 +83,7 @@ impl Weights {
 
     fn empty_sheet(&self) -> Sheet {
         let (mazes, kind, size) = (self.mazes, &self.kind, self.size);
-        let mut sheet = Sheet::new(
+        let sheet = Sheet::new(
             [
                 format!("Weighted A* on {mazes} mazes of {size} x {size} cells, kind {kind}"),
                 format!("{mazes} 个 {size} x {size} 迷宫上的加权 A*，类型 {kind}"),
@@ -110,15 +110,14 @@ impl Weights {
             error,
             logarithmic: false,
         };
-        sheet.charts = vec![
+        sheet.with_charts([
             chart(
                 "cost_to_least",
                 Some("error"),
                 ["Cost of the least", "代价与最小代价之比"],
             ),
             chart("expanded", None, ["Cells expanded", "展开的格子数"]),
-        ];
-        sheet
+        ])
     }
 }
 

@@ -36,6 +36,20 @@ fn play(table: &mut dyn Table, text: &str) {
     table.play(side, text).expect("a legal move");
 }
 
+/// What `look` sees after a move.
+fn after<R>(table: &mut dyn Table, mv: &str, look: impl FnOnce(&mut dyn Table) -> R) -> R {
+    play(table, mv);
+    let seen = look(table);
+    table.take_back();
+    seen
+}
+
+/// Whether `holds` after one of the moves.
+fn any_move(table: &mut dyn Table, mut holds: impl FnMut(&mut dyn Table) -> bool) -> bool {
+    let mut all = moves(table).into_iter();
+    all.any(|mv| after(table, &mv, &mut holds))
+}
+
 fn is_won_by(table: &dyn Table, side: Side) -> bool {
     matches!(table.status(), Status::Over { outcome: Outcome::Win(winner), .. } if winner == side)
 }
@@ -60,11 +74,9 @@ fn winners(table: &mut dyn Table, mut wins: impl FnMut(&mut dyn Table) -> bool) 
     let all = moves(table);
     let mut found = Vec::new();
     for text in all {
-        play(table, &text);
-        if wins(table) {
+        if after(table, &text, &mut wins) {
             found.push(text);
         }
-        table.take_back();
     }
     found
 }
@@ -77,16 +89,10 @@ fn mates(table: &mut dyn Table, attacker: Side, further: u32) -> bool {
     }
     further > 0
         && moves(table).into_iter().all(|answer| {
-            play(table, &answer);
-            let found = table.to_act() != ToAct::Nobody
-                && moves(table).into_iter().any(|mv| {
-                    play(table, &mv);
-                    let mated = mates(table, attacker, further - 1);
-                    table.take_back();
-                    mated
-                });
-            table.take_back();
-            found
+            after(table, &answer, |table| {
+                table.to_act() != ToAct::Nobody
+                    && any_move(table, |table| mates(table, attacker, further - 1))
+            })
         })
 }
 
@@ -113,9 +119,7 @@ fn best_outcome(table: &mut dyn Table) -> Outcome {
     };
     let mut best = Outcome::Win(!side);
     for text in moves(table) {
-        play(table, &text);
-        let outcome = best_outcome(table);
-        table.take_back();
+        let outcome = after(table, &text, best_outcome);
         match outcome {
             Outcome::Win(winner) if winner == side => return outcome,
             Outcome::Draw => best = outcome,
@@ -143,19 +147,11 @@ fn fives(table: &mut dyn Table, attacker: Side) -> Option<Vec<String>> {
     let all = moves(table);
     let mut found: Vec<String> = Vec::new();
     for idle in [&all[0], &all[all.len() - 1]] {
-        play(table, idle);
-        // Five for the other side.
-        let lost = table.to_act() == ToAct::Nobody;
-        let fives = if lost {
-            Vec::new()
-        } else {
-            winners(table, |table| is_won_by(table, attacker))
-        };
-        table.take_back();
-        if lost {
-            return None;
-        }
-        found.extend(fives);
+        found.extend(after(table, idle, |table| {
+            // Nobody moves after five of the other side.
+            let goes_on = table.to_act() != ToAct::Nobody;
+            goes_on.then(|| winners(table, |table| is_won_by(table, attacker)))
+        })?);
     }
     found.sort();
     found.dedup();
@@ -170,17 +166,9 @@ fn wins_by_fours(table: &mut dyn Table, attacker: Side, further: usize) -> bool 
     }
     let fives = fives(table, attacker).unwrap_or_default();
     match &fives[..] {
-        [only] if further > 0 => {
-            play(table, only);
-            let won = moves(table).into_iter().any(|mv| {
-                play(table, &mv);
-                let won = wins_by_fours(table, attacker, further - 1);
-                table.take_back();
-                won
-            });
-            table.take_back();
-            won
-        }
+        [only] if further > 0 => after(table, only, |table| {
+            any_move(table, |table| wins_by_fours(table, attacker, further - 1))
+        }),
         [] | [_] => false,
         _ => true,
     }
