@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use boyi_arena::contest::local::Local;
 use boyi_arena::contest::{
-    self, ContestPlan, Exchange, Finish, Finished, Job, Lease, Played, Schedule, Source, SprtPlan,
-    Standings, WorkError, Worker, work,
+    self, ContestError, ContestPlan, Exchange, Finish, Finished, Job, Lease, Played, Schedule,
+    Source, SprtPlan, Standings, WorkError, Worker, work,
 };
 use boyi_arena::store::{Filter, Store};
 use boyi_arena::{Opening, bot};
@@ -30,9 +30,17 @@ fn plan(players: &[&str], games: u32) -> ContestPlan {
 
 fn run_on(store: &Store, plan: &ContestPlan, threads: usize) -> (Finish, Standings) {
     let mut exchange = Local::new(store, &plan.name, threads, &bot::Options::default());
-    let stop = Stop::default();
-    contest::run(store, plan, "tournament", &mut exchange, &stop, &mut |_| ())
-        .expect("it is played")
+    run(store, plan, &mut exchange, &Stop::default()).expect("it is played")
+}
+
+/// The tournament, played by whoever stands behind the exchange.
+fn run(
+    store: &Store,
+    plan: &ContestPlan,
+    exchange: &mut impl Exchange,
+    stop: &Stop,
+) -> Result<(Finish, Standings), ContestError> {
+    contest::run(store, plan, "tournament", exchange, stop, &mut |_| ())
 }
 
 /// The moves of every game, by job.
@@ -101,15 +109,7 @@ fn a_tournament_that_was_stopped_goes_on() {
             after: 7,
             stop: stop.clone(),
         };
-        let (finish, standings) = contest::run(
-            &store,
-            &plan,
-            "tournament",
-            &mut exchange,
-            &stop,
-            &mut |_| (),
-        )
-        .expect("it is played");
+        let (finish, standings) = run(&store, &plan, &mut exchange, &stop).expect("it is played");
         if finish == Finish::Done {
             assert_eq!(standings, undisturbed);
             break;
@@ -232,10 +232,6 @@ impl Exchange for Unreliable {
         Ok(Some(self.results.swap_remove(place)))
     }
 
-    fn stored(&mut self) -> Result<(), WorkError> {
-        Ok(())
-    }
-
     fn withdraw(&mut self) -> Result<(), WorkError> {
         Ok(())
     }
@@ -254,8 +250,7 @@ fn results_that_come_twice_late_or_from_strangers_count_once() {
         attempts: HashMap::new(),
     };
     let stop = Stop::default();
-    let (_, standings) = contest::run(&store, &plan, "tournament", &mut broker, &stop, &mut |_| ())
-        .expect("it is played");
+    let (_, standings) = run(&store, &plan, &mut broker, &stop).expect("it is played");
     assert_eq!(standings, undisturbed);
     assert_eq!(games(&store), games(&whole));
 }
@@ -325,10 +320,6 @@ impl Exchange for Counting {
         Ok(None)
     }
 
-    fn stored(&mut self) -> Result<(), WorkError> {
-        Ok(())
-    }
-
     fn withdraw(&mut self) -> Result<(), WorkError> {
         Ok(())
     }
@@ -347,14 +338,7 @@ fn a_contest_of_any_size_is_begun_at_once_or_refused() {
             open: 0,
             stop: stop.clone(),
         };
-        let ran = contest::run(
-            &store,
-            plan,
-            "tournament",
-            &mut exchange,
-            &stop,
-            &mut |_| (),
-        );
+        let ran = run(&store, plan, &mut exchange, &stop);
         ran.map(|(_, standings)| (exchange.open, standings.planned))
     };
     let (open, planned) = run(&large).expect("it begins");
@@ -444,10 +428,6 @@ impl Exchange for Liar {
         Ok(Some(finished))
     }
 
-    fn stored(&mut self) -> Result<(), WorkError> {
-        Ok(())
-    }
-
     fn withdraw(&mut self) -> Result<(), WorkError> {
         Ok(())
     }
@@ -475,14 +455,7 @@ fn a_fault_that_nobody_can_verify_is_played_again_by_another_worker() {
             is_right,
         };
         let stop = Stop::default();
-        let ran = contest::run(
-            &store,
-            &plan,
-            "tournament",
-            &mut exchange,
-            &stop,
-            &mut |_| (),
-        );
+        let ran = run(&store, &plan, &mut exchange, &stop);
         let (_, standings) = ran.expect("it is played");
         assert_eq!(exchange.lies, 6);
         let faults: u64 = standings.rows.iter().map(|row| row.faults).sum();

@@ -14,7 +14,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use boyi_arena::store::{Filter, Store};
-use killed::{Folder, Started, finished, last_line, outcome};
+use killed::{Folder, Started, finished, last_line, lost_none, outcome};
 use postgres::Postgres;
 use serde_json::Value;
 use started::{boyi, run, stdout};
@@ -99,11 +99,7 @@ fn on_postgres_killing_a_tournament_again_and_again_loses_no_game_and_counts_non
         let running = Started::new(&mut tournament(plan, &address), &told);
         wait_for(&store, (15 * kill).max(before.len() + 1));
         running.kill();
-        let now = finished(&store);
-        for (id, moves) in &before {
-            assert_eq!(now.get(id), Some(moves), "{id} was lost or changed");
-        }
-        before = now;
+        lost_none(&mut before, finished(&store));
     }
     assert!(before.len() < GAMES, "there was something left to play");
     let last = last_line(&mut tournament(plan, &address));
@@ -143,21 +139,18 @@ fn as_nobody(arguments: &[&str]) -> std::process::Output {
     command.stdin(Stdio::null()).output().expect("it starts")
 }
 
+/// The words of a match of so many games.
+fn short_games(games: &str) -> Vec<&str> {
+    let control = "match reversi scan priority --control depth=1 --games";
+    control.split(' ').chain([games]).collect()
+}
+
 #[test]
 fn a_store_that_cannot_be_written_is_opened_for_reading_with_a_word_about_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games.sqlite");
     let store = file.to_str().expect("plain text");
-    let play = [
-        "match",
-        "reversi",
-        "scan",
-        "priority",
-        "--control",
-        "depth=1",
-        "--games",
-        "2",
-    ];
+    let play = short_games("2");
     stdout(&[&play[..], &["--store", store]].concat());
     let mode = |path: &Path, mode| {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("ours");
@@ -187,16 +180,7 @@ fn a_damaged_store_is_said_to_be_and_ends_with_status_1() {
     let folder = Folder::new("damaged-store");
     let file = folder.path("games.sqlite");
     let store = file.to_str().expect("plain text");
-    let play = [
-        "match",
-        "reversi",
-        "scan",
-        "priority",
-        "--control",
-        "depth=1",
-        "--games",
-        "20",
-    ];
+    let play = short_games("20");
     stdout(&[&play[..], &["--store", store]].concat());
     let backup = folder.path("backup.sqlite");
     let backup = backup.to_str().expect("plain text");

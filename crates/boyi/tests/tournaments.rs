@@ -10,7 +10,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use boyi_arena::store::{Filter, Store};
-use killed::{Folder, Started, last_line, nats, outcome};
+use killed::{Folder, Started, last_line, lost_none, nats, outcome};
 use serde_json::Value;
 use started::{boyi, failure, stdout};
 
@@ -78,11 +78,7 @@ fn killing_a_tournament_again_and_again_loses_no_game_and_counts_none_twice() {
         let running = Started::new(tournament(&plan, &store).args(["-j", "2"]), &told);
         wait_for(&store, (20 * kill).max(before.len() + 1));
         running.kill();
-        let now = finished(&store);
-        for (id, moves) in &before {
-            assert_eq!(now.get(id), Some(moves), "{id} was lost or changed");
-        }
-        before = now;
+        lost_none(&mut before, finished(&store));
     }
     assert!(before.len() < GAMES, "there was something left to play");
     let last = last_line(tournament(&plan, &store).args(["-j", "2"]));

@@ -420,6 +420,16 @@ impl GameMove for Hand {
     }
 }
 
+impl Hands {
+    fn start(rounds: u32) -> Self {
+        Self {
+            lead: 0,
+            round: 0,
+            rounds,
+        }
+    }
+}
+
 impl Simultaneous for Hands {
     type Move = Hand;
 
@@ -517,11 +527,7 @@ fn sampled(position: &Hands, side: Side, plan: &RoundsPlan) -> RoundsReport<Hand
 
 #[test]
 fn regret_matching_comes_to_the_equilibrium_and_both_to_its_value() {
-    let position = Hands {
-        lead: 0,
-        round: 0,
-        rounds: 3,
-    };
+    let position = Hands::start(3);
     let (value, shares) = solved(&position);
     for selection in [Selection::RegretMatching, Selection::Uct] {
         let found = sampled(&position, Side::First, &plan(selection, 100_000));
@@ -548,11 +554,7 @@ fn regret_matching_comes_to_the_equilibrium_and_both_to_its_value() {
 
 #[test]
 fn rounds_are_sampled_the_same_way_twice_and_end_when_told() {
-    let position = Hands {
-        lead: 0,
-        round: 0,
-        rounds: 4,
-    };
+    let position = Hands::start(4);
     for selection in SELECTIONS {
         let mut films = [Vec::new(), Vec::new()];
         let found = films.each_mut().map(|film| {
@@ -637,11 +639,7 @@ impl Payoff<Trump> for Lead {
 
 #[test]
 fn every_selection_and_every_way_of_sharing_work_finds_the_better_choice() {
-    let position = Trump(Hands {
-        lead: 0,
-        round: 0,
-        rounds: 4,
-    });
+    let position = Trump(Hands::start(4));
     for selection in SELECTIONS {
         for (threads, parallel) in [
             (1, Parallel::Tree),
@@ -672,22 +670,10 @@ fn every_selection_and_every_way_of_sharing_work_finds_the_better_choice() {
                 assert_eq!(tree.visits(), 3000, "{selection:?} {parallel:?}");
             }
             // Nothing is under way any more: a second search goes on as the first one did.
-            sample_rounds(
-                &position,
-                Side::First,
-                &Lead,
-                &plan,
-                &mut tree,
-                |_, _, _| (),
-            );
-            sample_rounds(
-                &position,
-                Side::First,
-                &Lead,
-                &plan,
-                &mut tree,
-                |_, _, _| (),
-            );
+            let look = |_: &[Step<Hand>], _, _| ();
+            for _ in 0..2 {
+                sample_rounds(&position, Side::First, &Lead, &plan, &mut tree, look);
+            }
             assert_eq!(tree.visits(), 6000);
         }
     }
@@ -695,11 +681,7 @@ fn every_selection_and_every_way_of_sharing_work_finds_the_better_choice() {
 
 #[test]
 fn a_tree_of_rounds_is_used_again_after_a_round() {
-    let start = Hands {
-        lead: 0,
-        round: 0,
-        rounds: 3,
-    };
+    let start = Hands::start(3);
     for selection in SELECTIONS {
         let mut tree = RoundsTree::default();
         let mut ways: Vec<(Key, u32)> = Vec::new();
@@ -756,11 +738,7 @@ fn a_round_taken_apart_bounds_the_round() {
             [0.0, 1.0]
         }
     }
-    let position = Hands {
-        lead: 0,
-        round: 0,
-        rounds: 2,
-    };
+    let position = Hands::start(2);
     let truth = solved(&position).0;
     let value = |leader| {
         let game = Rounds::new(position.clone(), leader);

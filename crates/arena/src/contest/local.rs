@@ -211,10 +211,6 @@ impl Exchange for Local {
         }
     }
 
-    fn stored(&mut self) -> Result<(), WorkError> {
-        Ok(())
-    }
-
     fn withdraw(&mut self) -> Result<(), WorkError> {
         self.stop.stop();
         self.join();

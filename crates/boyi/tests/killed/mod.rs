@@ -148,6 +148,17 @@ pub(crate) fn finished(store: &Store) -> BTreeMap<String, Vec<String>> {
         .collect()
 }
 
+/// Takes note of the games that are finished by now; those that were before must be unchanged.
+pub(crate) fn lost_none(
+    before: &mut BTreeMap<String, Vec<String>>,
+    now: BTreeMap<String, Vec<String>>,
+) {
+    for (id, moves) in &*before {
+        assert_eq!(now.get(id), Some(moves), "{id} was lost or changed");
+    }
+    *before = now;
+}
+
 /// A NATS server with streams in a folder; `None` where there is none on this machine.
 pub(crate) fn nats(folder: &Path) -> Option<(Started, String)> {
     nats_at(folder, free_port())
