@@ -64,12 +64,13 @@ Examples:
 
 Exit status: 0 done, 1 could not be done, 2 not understood.";
 
-/// The commands, in the order in which help lists them: each is a file that has `Args` and `run`.
+/// The commands, in the order in which help lists them: each is a file that has `Args` and `run`. The `Args`
+/// of some are commands of their own.
 macro_rules! commands {
-    ($($name:ident in $file:ident,)*) => {
+    ($($(#[$kind:meta])? $name:ident in $file:ident,)*) => {
         #[derive(Subcommand)]
         enum Command {
-            $($name($file::Args),)*
+            $($(#[$kind])? $name($file::Args),)*
         }
 
         impl Command {
@@ -92,28 +93,37 @@ commands! {
     Solve in solve,
     Maze in maze,
     Roads in roads,
+    #[command(subcommand)]
     Garlic in garlic,
+    #[command(subcommand)]
     Xiangqi in xiangqi,
     Gomocup in gomocup,
     Match in matches,
     Tournament in tournament,
     Sprt in sprt,
     Openings in openings,
+    #[command(subcommand)]
     Record in record,
+    #[command(subcommand)]
     Puzzles in puzzles,
+    #[command(subcommand)]
     Store in store,
     Worker in worker,
     Show in show,
     Judge in judge,
     Perft in perft,
+    #[command(subcommand)]
     Bot in bot,
+    #[command(subcommand)]
     Assignment in assignment,
     Check in check,
     Submit in submit,
     Grade in grade,
+    #[command(subcommand)]
     Course in course,
     Doctor in doctor,
     Bench in bench,
+    #[command(subcommand)]
     Train in train,
     Tune in tune,
     Book in book,

@@ -14,7 +14,7 @@ use crate::output::Output;
 /// Labs of a course: list those that ship, begin to work on one, pack one up
 ///
 /// An ASSIGNMENT is the name of one that ships, or a folder with an assignment.toml.
-#[derive(clap::Args)]
+#[derive(clap::Subcommand)]
 #[command(
     arg_required_else_help = true,
     after_help = "\
@@ -24,13 +24,7 @@ Examples:
   boyi assignment new othello --teacher --folder my-othello
   boyi assignment pack maze --gradescope"
 )]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(clap::Subcommand)]
-enum What {
+pub(crate) enum Args {
     New(NewArgs),
     Pack(PackArgs),
     List(ListArgs),
@@ -43,7 +37,7 @@ Examples:
   boyi assignment new maze
   boyi assignment new gomoku --lang java --folder lab3
   boyi assignment new maze --teacher --folder my-maze")]
-struct NewArgs {
+pub(crate) struct NewArgs {
     #[arg(value_name = "ASSIGNMENT")]
     assignment: String,
 
@@ -67,7 +61,7 @@ struct NewArgs {
 Examples:
   boyi assignment pack maze
   boyi assignment pack my-maze --gradescope --secret-file secret.txt --file autograder.zip")]
-struct PackArgs {
+pub(crate) struct PackArgs {
     #[arg(value_name = "ASSIGNMENT")]
     assignment: String,
 
@@ -90,16 +84,16 @@ struct PackArgs {
 Examples:
   boyi assignment list
   boyi assignment list maze --json")]
-struct ListArgs {
+pub(crate) struct ListArgs {
     #[arg(value_name = "ASSIGNMENT")]
     assignment: Option<String>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    match &args.what {
-        What::New(args) => new(args, out),
-        What::Pack(args) => pack(args, out),
-        What::List(args) => list(args, out),
+    match args {
+        Args::New(args) => new(args, out),
+        Args::Pack(args) => pack(args, out),
+        Args::List(args) => list(args, out),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::output::Output;
 /// A PROGRAM is a path to a program or to a folder with a bot.json, PROTOCOL:COMMAND for engines that
 /// speak another protocol (uci, ucci, xboard, gomocup, nboard, gtp, botzone), or bot:NAME.
 /// docs/bots.md describes our protocol.
-#[derive(clap::Args)]
+#[derive(clap::Subcommand)]
 #[command(
     arg_required_else_help = true,
     after_help = "\
@@ -23,13 +23,7 @@ Examples:
   boyi bot add mybot
   boyi bot list"
 )]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(clap::Subcommand)]
-enum What {
+pub(crate) enum Args {
     New(new::Args),
     Check(check::Args),
     Add(names::AddArgs),
@@ -38,11 +32,11 @@ enum What {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    match &args.what {
-        What::New(args) => new::run(args, out),
-        What::Check(args) => check::run(args, out),
-        What::Add(args) => names::add(args, out),
-        What::List(_) => names::list(out),
-        What::Remove(args) => names::remove(args, out),
+    match args {
+        Args::New(args) => new::run(args, out),
+        Args::Check(args) => check::run(args, out),
+        Args::Add(args) => names::add(args, out),
+        Args::List(_) => names::list(out),
+        Args::Remove(args) => names::remove(args, out),
     }
 }

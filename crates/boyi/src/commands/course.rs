@@ -15,7 +15,7 @@ use crate::output::Output;
 /// A course: people, labs handed out, submissions graded, grades exported
 ///
 /// Everything is kept in the store; docs/course.md goes from nothing to a graded class.
-#[derive(clap::Args)]
+#[derive(clap::Subcommand)]
 #[command(
     arg_required_else_help = true,
     after_help = "\
@@ -26,13 +26,7 @@ Examples:
   boyi course grade --course ai --until-done
   boyi course export grades.csv --course ai --form csv"
 )]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(clap::Subcommand)]
-enum What {
+pub(crate) enum Args {
     New(NewArgs),
     People(people::PeopleArgs),
     HandOut(HandOutArgs),
@@ -70,7 +64,7 @@ impl CourseArg {
 #[command(after_help = "\
 Examples:
   boyi course new ai --title 'Artificial intelligence' --store course.sqlite")]
-struct NewArgs {
+pub(crate) struct NewArgs {
     /// What it goes by: small letters, digits and -
     #[arg(value_name = "NAME")]
     name: String,
@@ -89,7 +83,7 @@ struct NewArgs {
 Examples:
   boyi course hand-out maze --course ai
   boyi course hand-out ./my-lab --course ai --due 2026-03-01T23:59:00+08:00")]
-struct HandOutArgs {
+pub(crate) struct HandOutArgs {
     /// The name of one that ships, or a folder with an assignment.toml
     #[arg(value_name = "ASSIGNMENT")]
     assignment: String,
@@ -108,7 +102,7 @@ struct HandOutArgs {
 Examples:
   boyi course extend maze s1 --due 2026-03-08T23:59:00+08:00 --course ai
   boyi course extend maze s1 --course ai            takes it back")]
-struct ExtendArgs {
+pub(crate) struct ExtendArgs {
     #[arg(value_name = "ASSIGNMENT")]
     assignment: String,
 
@@ -123,18 +117,18 @@ struct ExtendArgs {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    match &args.what {
-        What::New(args) => new(args, out),
-        What::People(args) => people::people(args, out),
-        What::HandOut(args) => hand_out(args, out),
-        What::Extend(args) => extend(args, out),
-        What::Grade(args) => grading::grade(args, out),
-        What::Regrade(args) => grading::regrade(args, out),
-        What::Queue(args) => grading::queue(args, out),
-        What::Export(args) => records::export(args, out),
-        What::Import(args) => records::import(args, out),
-        What::Similar(args) => records::similar(args, out),
-        What::Forget(args) => people::forget(args, out),
+    match args {
+        Args::New(args) => new(args, out),
+        Args::People(args) => people::people(args, out),
+        Args::HandOut(args) => hand_out(args, out),
+        Args::Extend(args) => extend(args, out),
+        Args::Grade(args) => grading::grade(args, out),
+        Args::Regrade(args) => grading::regrade(args, out),
+        Args::Queue(args) => grading::queue(args, out),
+        Args::Export(args) => records::export(args, out),
+        Args::Import(args) => records::import(args, out),
+        Args::Similar(args) => records::similar(args, out),
+        Args::Forget(args) => people::forget(args, out),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::output::Output;
 ///
 /// A MAP is a file, - for standard input, or one of ours: its size and whether destroyers are free,
 /// walled in, or one of each, such as 13x15-free. `boyi garlic map` lists them.
-#[derive(clap::Args)]
+#[derive(clap::Subcommand)]
 #[command(
     arg_required_else_help = true,
     after_help = "\
@@ -28,13 +28,7 @@ Examples:
   boyi garlic play 13x15-free --a greedy --b flee-hunt --seed 1 --json
   boyi garlic report --player strong:nodes=300 --games 2 --maps 10x10-free"
 )]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(clap::Subcommand)]
-enum What {
+pub(crate) enum Args {
     Map(map::Args),
     Bound(bound::Args),
     Play(play::Args),
@@ -42,11 +36,11 @@ enum What {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    match &args.what {
-        What::Map(args) => map::run(args, out),
-        What::Bound(args) => bound::run(args, out),
-        What::Play(args) => play::run(args, out),
-        What::Report(args) => report::run(args, out),
+    match args {
+        Args::Map(args) => map::run(args, out),
+        Args::Bound(args) => bound::run(args, out),
+        Args::Play(args) => play::run(args, out),
+        Args::Report(args) => report::run(args, out),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::output::Output;
 ///
 /// The program brings some hundred a game for xiangqi (mates by checks), Othello (endings) and gomoku (wins
 /// by fours), all from its own games. The page has them at /puzzles.
-#[derive(clap::Args)]
+#[derive(clap::Subcommand)]
 #[command(
     arg_required_else_help = true,
     after_help = "\
@@ -23,23 +23,17 @@ Examples:
   boyi puzzles check reversi --sample 3
   boyi puzzles mine gomoku --count 5 --out gomoku.jsonl"
 )]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(clap::Subcommand)]
-enum What {
+pub(crate) enum Args {
     List(list::Args),
     Check(check::Args),
     Mine(mine::Args),
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<u8> {
-    match &args.what {
-        What::List(args) => list::run(args, out).map(|()| 0),
-        What::Check(args) => check::run(args, out),
-        What::Mine(args) => mine::run(args, out).map(|()| 0),
+    match args {
+        Args::List(args) => list::run(args, out).map(|()| 0),
+        Args::Check(args) => check::run(args, out),
+        Args::Mine(args) => mine::run(args, out).map(|()| 0),
     }
 }
 

@@ -8,18 +8,12 @@ use anyhow::Result;
 use crate::output::Output;
 
 /// Games that were kept: list them, look at one, write them in the field's formats
-#[derive(clap::Args)]
+#[derive(clap::Subcommand)]
 #[command(after_help = "\
 Examples:
   boyi record list --game reversi --limit 5
   boyi record contests")]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(clap::Subcommand)]
-enum What {
+pub(crate) enum Args {
     List(list::Args),
     Contests(list::ContestsArgs),
     Show(show::Args),
@@ -27,10 +21,10 @@ enum What {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    match &args.what {
-        What::List(args) => list::run(args, out),
-        What::Contests(args) => list::contests(args, out),
-        What::Show(args) => show::run(args, out),
-        What::Export(args) => show::export(args, out),
+    match args {
+        Args::List(args) => list::run(args, out),
+        Args::Contests(args) => list::contests(args, out),
+        Args::Show(args) => show::run(args, out),
+        Args::Export(args) => show::export(args, out),
     }
 }

@@ -11,20 +11,14 @@ use super::contest::args::StoreArg;
 use crate::output::{Output, grouped};
 
 /// What is kept: look for damage, back it up, bring it back, move it to another database
-#[derive(clap::Args)]
+#[derive(clap::Subcommand)]
 #[command(after_help = "\
 Examples:
   boyi store check
   boyi store backup games-monday.sqlite
   boyi store restore games-monday.sqlite
   boyi store copy games.sqlite postgresql://boyi@localhost/boyi")]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(clap::Subcommand)]
-enum What {
+pub(crate) enum Args {
     Check(CheckArgs),
     Backup(BackupArgs),
     Restore(RestoreArgs),
@@ -41,7 +35,7 @@ enum What {
 Examples:
   boyi store check
   boyi store check --quick --store games.sqlite --json")]
-struct CheckArgs {
+pub(crate) struct CheckArgs {
     /// Leave out whether indexes and references agree with their tables
     #[arg(long)]
     quick: bool,
@@ -59,7 +53,7 @@ struct CheckArgs {
 Examples:
   boyi store backup games-monday.sqlite
   boyi store backup monday.sqlite --store postgresql://boyi@localhost/boyi")]
-struct BackupArgs {
+pub(crate) struct BackupArgs {
     #[command(flatten)]
     backup: BackupFile,
 }
@@ -84,7 +78,7 @@ struct BackupFile {
 Examples:
   boyi store restore games-monday.sqlite
   boyi store restore monday.sqlite --store games.sqlite --json")]
-struct RestoreArgs {
+pub(crate) struct RestoreArgs {
     #[command(flatten)]
     backup: BackupFile,
 }
@@ -98,7 +92,7 @@ struct RestoreArgs {
 Examples:
   boyi store copy games.sqlite postgresql://boyi@localhost/boyi
   boyi store copy postgresql://boyi@localhost/boyi games.sqlite --json")]
-struct CopyArgs {
+pub(crate) struct CopyArgs {
     /// The store to read: a file, or the address of a PostgreSQL database
     #[arg(value_name = "FROM")]
     from: String,
@@ -109,11 +103,11 @@ struct CopyArgs {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<u8> {
-    match &args.what {
-        What::Check(args) => check(args, out),
-        What::Backup(args) => backup(args, out).map(|()| 0),
-        What::Restore(args) => restore(args, out).map(|()| 0),
-        What::Copy(args) => copy(args, out).map(|()| 0),
+    match args {
+        Args::Check(args) => check(args, out),
+        Args::Backup(args) => backup(args, out).map(|()| 0),
+        Args::Restore(args) => restore(args, out).map(|()| 0),
+        Args::Copy(args) => copy(args, out).map(|()| 0),
     }
 }
 

@@ -15,15 +15,9 @@ use anyhow::Result;
 use crate::output::Output;
 
 /// Learn an evaluation from self-play
-#[derive(clap::Args)]
-#[command(arg_required_else_help = true)]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
 #[derive(clap::Subcommand)]
-enum What {
+#[command(arg_required_else_help = true)]
+pub(crate) enum Args {
     Games(games::Args),
     Net(net::Args),
     Relabel(relabel::Args),
@@ -82,14 +76,14 @@ fn recipe(command: &str, result: &str, start: Option<&str>) -> String {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
-    match &args.what {
-        What::Games(args) => games::run(args, out),
-        What::Net(args) => net::run(args, out),
-        What::Relabel(args) => relabel::run(args, out),
-        What::Reversi(args) => reversi::run(args, out),
-        What::ReversiMargins(args) => margins::run(args, out),
-        What::ReversiSolved(args) => hard_set::run_solved(args, out),
-        What::ReversiCheck(args) => hard_set::run_check(args, out),
-        What::ReversiBoards(args) => boards::run(args, out),
+    match args {
+        Args::Games(args) => games::run(args, out),
+        Args::Net(args) => net::run(args, out),
+        Args::Relabel(args) => relabel::run(args, out),
+        Args::Reversi(args) => reversi::run(args, out),
+        Args::ReversiMargins(args) => margins::run(args, out),
+        Args::ReversiSolved(args) => hard_set::run_solved(args, out),
+        Args::ReversiCheck(args) => hard_set::run_check(args, out),
+        Args::ReversiBoards(args) => boards::run(args, out),
     }
 }

@@ -20,7 +20,7 @@ Examples:
   boyi bot check uci:/usr/games/fairy-stockfish --control move=100ms
 
 Exit status: 0 nothing is wrong, 1 something is.")]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// A path, PROTOCOL:COMMAND, or bot:NAME
     #[arg(value_name = "PROGRAM")]
     program: String,

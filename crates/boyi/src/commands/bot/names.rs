@@ -14,7 +14,7 @@ use crate::output::Output;
 Examples:
   boyi bot add mybot
   boyi bot add uci:/usr/games/fairy-stockfish --name fairy")]
-pub(super) struct AddArgs {
+pub(crate) struct AddArgs {
     /// A folder with a bot.json, or a program
     program: String,
 
@@ -29,14 +29,14 @@ pub(super) struct AddArgs {
 Examples:
   boyi bot list
   boyi bot list --json")]
-pub(super) struct ListArgs {}
+pub(crate) struct ListArgs {}
 
 /// Forget a name; the bot's files stay
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   boyi bot remove mybot")]
-pub(super) struct RemoveArgs {
+pub(crate) struct RemoveArgs {
     /// The name
     name: String,
 }

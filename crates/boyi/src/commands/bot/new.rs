@@ -17,7 +17,7 @@ use crate::output::Output;
 Examples:
   boyi bot new reversi --lang python
   boyi bot new xiangqi --lang cpp --name dragon")]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// The game; `boyi games` lists them
     #[arg(value_name = "GAME")]
     game: String,

@@ -24,7 +24,7 @@ Examples:
   boyi course grade --course ai --until-done
   boyi course grade --course ai --until-done --from downloads --assignment maze
   boyi course grade --course ai -j 4 --sandbox require")]
-pub(super) struct GradeArgs {
+pub(crate) struct GradeArgs {
     /// End when everything is graded, instead of waiting for more
     #[arg(long)]
     until_done: bool,
@@ -58,7 +58,7 @@ pub(super) struct GradeArgs {
 Examples:
   boyi course regrade --course ai --assignment maze
   boyi course regrade --course ai --assignment maze --student s1")]
-pub(super) struct RegradeArgs {
+pub(crate) struct RegradeArgs {
     #[arg(long, value_name = "NAME")]
     assignment: String,
 
@@ -76,7 +76,7 @@ pub(super) struct RegradeArgs {
 Examples:
   boyi course queue --course ai
   boyi course queue --course ai --json")]
-pub(super) struct QueueArgs {
+pub(crate) struct QueueArgs {
     #[command(flatten)]
     course: CourseArg,
 }

@@ -22,7 +22,7 @@ Examples:
   boyi course people roster.csv --course ai > codes.csv
   boyi course people --course ai
   boyi course people --course ai --new-code s1")]
-pub(super) struct PeopleArgs {
+pub(crate) struct PeopleArgs {
     #[arg(value_name = "ROSTER")]
     roster: Option<PathBuf>,
 
@@ -39,7 +39,7 @@ pub(super) struct PeopleArgs {
 #[command(after_help = "\
 Examples:
   boyi course forget s1 --course ai --yes")]
-pub(super) struct ForgetArgs {
+pub(crate) struct ForgetArgs {
     #[arg(value_name = "STUDENT")]
     student: String,
 

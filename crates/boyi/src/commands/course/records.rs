@@ -22,7 +22,7 @@ Examples:
   boyi course export grades.csv --course ai --form csv
   boyi course export canvas.csv --course ai --form canvas
   boyi course export ai.course.json --course ai")]
-pub(super) struct ExportArgs {
+pub(crate) struct ExportArgs {
     /// The file to write
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -58,7 +58,7 @@ fn form() -> impl TypedValueParser<Value = ExportForm> {
 #[command(after_help = "\
 Examples:
   boyi course import ai.course.json --store other.sqlite")]
-pub(super) struct ImportArgs {
+pub(crate) struct ImportArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -75,7 +75,7 @@ pub(super) struct ImportArgs {
 Examples:
   boyi course similar --course ai --assignment maze
   boyi course similar --course ai --assignment maze --least 0.3 --json")]
-pub(super) struct SimilarArgs {
+pub(crate) struct SimilarArgs {
     #[arg(long, value_name = "NAME")]
     assignment: String,
 

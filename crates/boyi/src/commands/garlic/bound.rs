@@ -17,7 +17,7 @@ use crate::output::Output;
 Examples:
   boyi garlic bound 10x10-walled
   boyi garlic bound 30x30-walled --json")]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// A map of ours or a file; - for standard input
     map: String,
 }

@@ -19,7 +19,7 @@ Examples:
   boyi garlic map
   boyi garlic map --size 30x30 --seed 7 --destroyers free
   boyi garlic map 10x10-one")]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// A map to check and print
     map: Option<String>,
 

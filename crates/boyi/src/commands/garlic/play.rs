@@ -21,7 +21,7 @@ use crate::output::Output;
 Examples:
   boyi garlic play 10x10-free --a greedy --b still --seed 1 --json
   boyi garlic play 13x15-one --a strong:nodes=2000 --b random-safe:seed=3")]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// A map of ours or a file; - for standard input
     map: String,
 

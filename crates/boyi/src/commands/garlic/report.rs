@@ -26,7 +26,7 @@ Examples:
   boyi garlic report --player strong:nodes=300 --against camper --maps 10x10-one --games 2
   boyi garlic report --player greedy --maps 10x10-free --games 20 --threads 2 --json
   boyi garlic report --player camper --against flee-hunt --maps 10x10-one --games 2")]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// The player to measure
     #[arg(long, value_name = "PLAYER", default_value = "strong")]
     player: String,

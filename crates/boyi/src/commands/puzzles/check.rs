@@ -23,7 +23,7 @@ Examples:
   boyi puzzles check xiangqi --sample 5
   boyi puzzles check reversi --sample 2 --threads 2 --json
   boyi puzzles check --sample 20 --threads 2")]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Only of this game [default: all that have puzzles]
     #[arg(value_name = "GAME")]
     game: Option<String>,

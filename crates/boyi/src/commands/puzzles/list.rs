@@ -14,7 +14,7 @@ Examples:
   boyi puzzles list xiangqi --theme mate-in-2
   boyi puzzles list reversi --most 1200 --limit 10
   boyi puzzles list gomoku --json")]
-pub(super) struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
 

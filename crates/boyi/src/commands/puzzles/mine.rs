@@ -26,7 +26,7 @@ Examples:
   boyi puzzles mine gomoku --count 5 --out gomoku.jsonl
   boyi puzzles mine xiangqi --count 400 --threads 16 --seconds 60 --out xiangqi.jsonl
   boyi puzzles mine reversi --store games.sqlite --out mine.jsonl")]
-pub(super) struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
 

@@ -13,7 +13,7 @@ use crate::output::Output;
 Examples:
   boyi record list --limit 5
   boyi record list --game reversi --player random --json")]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Only of this game
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
@@ -92,7 +92,7 @@ fn line(game: &GameSummary, out: &Output) -> String {
 Examples:
   boyi record contests
   boyi record contests --json")]
-pub(super) struct ContestsArgs {
+pub(crate) struct ContestsArgs {
     #[command(flatten)]
     store: StoreArg,
 }

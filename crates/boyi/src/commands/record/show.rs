@@ -22,7 +22,7 @@ Examples:
   boyi record show game.ndjson
   boyi record show game.ndjson --json
   boyi record show moves.txt --game reversi")]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// A game of the store, or a file with a game in any format we read
     #[arg(value_name = "ID")]
     id: String,
@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<()> {
 Examples:
   boyi record export game.ndjson --format ggf
   boyi record export --contest spring --format ggf")]
-pub(super) struct ExportArgs {
+pub(crate) struct ExportArgs {
     /// Games of the store, or files with games in any format we read
     #[arg(value_name = "ID")]
     ids: Vec<String>,
