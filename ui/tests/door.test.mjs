@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, server } from './fixture.mjs'
-import { api, byMouse, game, myTurn } from './harness.mjs'
+import { api, byMouse, game, myTurn, until } from './harness.mjs'
 
 const WIDTHS = [
   { width: 1280, height: 800 },
@@ -32,6 +32,17 @@ test('every picture of the front door is one click from something that moves', a
   await page.locator('[data-door=watch]').click()
   await page.waitForURL('**/play/*')
   await page.locator('[data-ply="3"]').waitFor()
+  // This server takes no bots: one is written all the same, and taken along.
+  await page.goto(server.base)
+  await page.locator('[data-door=bot]').click()
+  const editor = page.locator('[data-test=bot-editor]')
+  await editor.locator('textarea').waitFor()
+  await until(async () => (await editor.locator('textarea').inputValue()).includes('def '))
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    editor.getByRole('button', { name: 'Download' }).click(),
+  ])
+  assert.equal(file.suggestedFilename(), 'bot.py')
   assert.deepEqual(browser.complaints, [])
 })
 

@@ -194,11 +194,3 @@ export function traceJson(map: GridMap | undefined, side: Side, frames: Frames):
     : { kind: 'roads' }
   return JSON.stringify({ ...of, algorithm: spec(side), dropped: frames.total - frames.count, events })
 }
-
-export function save(blob: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-}
