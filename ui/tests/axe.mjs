@@ -8,6 +8,15 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Fails where axe has something serious to say against a page. */
 export async function inspected(page, what) {
+  // What is still fading in has less contrast than it will have.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((moving) => moving.effect.getComputedTiming().endTime < Infinity)
+        .map((moving) => moving.finished.catch(() => undefined)),
+    ).then(() => undefined),
+  )
   // The page's own policy forbids scripts from elsewhere; this one is run by the tester.
   const found = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)
   const serious = found.violations.filter((violation) => ['serious', 'critical'].includes(violation.impact))
