@@ -48,6 +48,17 @@ pub struct Options {
     pub registry: Option<PathBuf>,
     /// The bots that visitors brought, where there are any.
     pub uploads: Option<UploadOptions>,
+    /// What was handed in to courses, where it plays.
+    pub submissions: Option<SubmissionOptions>,
+}
+
+/// How submissions to courses are run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SubmissionOptions {
+    /// Each lies here, built, in a folder that its number names.
+    pub folder: PathBuf,
+    /// How much locking in they need.
+    pub policy: Policy,
 }
 
 /// How bots of visitors are run.
@@ -61,9 +72,15 @@ pub struct UploadOptions {
 /// What a player's name begins with that a visitor brought.
 pub const UPLOAD: &str = "upload:";
 
+/// What a player's name begins with that was handed in to a course: `submission:NUMBER`.
+pub const SUBMISSION: &str = "submission:";
+
 impl Options {
     /// The program of this name, and what it is locked in by.
     fn find(&self, text: &str) -> Result<(BotSpec, Sandbox), BotSpecError> {
+        if let Some(number) = text.strip_prefix(SUBMISSION) {
+            return self.submission(number);
+        }
         let Some(upload) = text.strip_prefix(UPLOAD) else {
             let spec = BotSpec::read(text, self.registry.as_deref())?;
             return Ok((spec, self.sandbox.clone()));
@@ -77,14 +94,26 @@ impl Options {
         };
         Ok((options.uploads.spec(&upload)?, sandbox))
     }
+
+    fn submission(&self, number: &str) -> Result<(BotSpec, Sandbox), BotSpecError> {
+        let missing = || BotSpecError::NoSubmission(number.to_owned());
+        let options = self.submissions.as_ref().ok_or_else(missing)?;
+        let known: u64 = number.parse().map_err(|_| missing())?;
+        let sandbox = Sandbox {
+            policy: options.policy,
+            ..self.sandbox.clone()
+        };
+        let spec = BotSpec::of_folder(&options.folder.join(known.to_string()))?;
+        Ok((spec, sandbox))
+    }
 }
 
 /// Whether a text names a program rather than a player of our own: `bot:NAME`, `upload:OWNER/NAME`,
-/// `uci:COMMAND`, or a path. Files among the options of a player (`strong:weights=FILE`) are no programs.
+/// `submission:NUMBER`, `uci:COMMAND`, or a path. Files among the options of a player (`strong:weights=FILE`) are no programs.
 pub fn names_program(text: &str) -> bool {
     match text.split_once(':') {
         Some((name, _)) => {
-            matches!(name, "bot" | "upload")
+            matches!(name, "bot" | "upload" | "submission")
                 || name.parse::<Protocol>().is_ok()
                 || name.contains('/')
         }
@@ -108,5 +137,11 @@ pub fn contestant(
         let games = spec.games.join(", ");
         return Err(wrong(format!("it plays {games}, not {}", game.name())));
     }
-    Ok(Box::new(Bot::new(spec, sandbox)))
+    let bot = Bot::new(spec, sandbox);
+    // What a student's program writes is the student's business, and games are watched by the class.
+    Ok(Box::new(if text.starts_with(SUBMISSION) {
+        bot.without_log()
+    } else {
+        bot
+    }))
 }

@@ -25,6 +25,8 @@ pub struct Bot {
     sandbox: Sandbox,
     session: Option<Session>,
     log: Log,
+    /// Whether somebody hears what it writes.
+    is_logged: bool,
 }
 
 struct Session {
@@ -57,6 +59,16 @@ impl Bot {
             sandbox,
             session: None,
             log: Log::default(),
+            is_logged: true,
+        }
+    }
+
+    /// The same, and nobody hears what it writes to standard error.
+    #[must_use]
+    pub fn without_log(self) -> Self {
+        Self {
+            is_logged: false,
+            ..self
         }
     }
 
@@ -237,6 +249,6 @@ impl Contestant for Bot {
     }
 
     fn take_log(&mut self) -> Option<String> {
-        self.log.take()
+        self.log.take().filter(|_| self.is_logged)
     }
 }

@@ -29,6 +29,8 @@ pub enum BotSpecError {
     Unknown { name: String, known: Vec<String> },
     #[error("there is no bot `{0}` on this server")]
     NoUpload(String),
+    #[error("submission {0} does not play here")]
+    NoSubmission(String),
     #[error(transparent)]
     Manifest(#[from] ManifestError),
     #[error(transparent)]
