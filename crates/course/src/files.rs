@@ -30,10 +30,12 @@ pub enum FilesError {
     Io { path: PathBuf, error: io::Error },
     #[error("these are no files as they are kept: {0}")]
     Rubbish(String),
+    #[error("this is no zip, tar or tar.gz that can be read: {0}")]
+    Archive(String),
 }
 
 const MAX_FILES: usize = 64;
-const MAX_BYTES: usize = 1 << 20;
+pub(crate) const MAX_BYTES: usize = 1 << 20;
 
 /// What compilers, editors and checks leave behind, and nobody means to hand in.
 const LEFT_BEHIND: &[&str] = &["__pycache__", "target", "node_modules", ".git", "lost"];
@@ -100,7 +102,7 @@ impl Files {
                 .into_string()
                 .map_err(|name| FilesError::Name(name.to_string_lossy().into_owned()))?;
             let kind = entry.file_type().map_err(failed(&path))?;
-            if LEFT_BEHIND.contains(&name.as_str()) || name.starts_with('.') {
+            if !Self::is_meant(&name) {
                 continue;
             }
             if kind.is_dir() {
@@ -129,6 +131,11 @@ impl Files {
             own.map(|(name, content)| (name.clone(), content.clone()))
                 .collect(),
         )
+    }
+
+    /// Whether a file or folder of this name is handed in at all.
+    pub(crate) fn is_meant(name: &str) -> bool {
+        !LEFT_BEHIND.contains(&name) && !name.starts_with('.')
     }
 
     /// Writes all of them below a folder.

@@ -5,6 +5,8 @@
 
 mod ladder;
 
+pub(crate) use ladder::openings;
+
 use std::time::{Duration, Instant};
 
 use boyi_arena::Fault;

@@ -55,6 +55,10 @@ impl Built {
         Ok(Self { folder, manifest })
     }
 
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     pub(crate) fn program(&self) -> Program {
         Program {
             words: self.manifest.command.clone(),

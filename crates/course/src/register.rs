@@ -22,7 +22,7 @@ mod visits;
 
 pub use courses::{Course, new_secret};
 pub use grades::{Grade, Standing};
-pub use gradings::{Grading, GradingState, Taken};
+pub use gradings::{Grading, GradingState, Progress, Taken};
 pub use people::{Enrolled, NewPerson, Person, Role, RosterError, read_roster};
 pub use submissions::{Allowed, HandInError, Submission};
 

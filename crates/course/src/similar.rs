@@ -6,7 +6,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::Files;
+use boyi_game::Language;
+
+use crate::register::{Register, RegisterError, Submission};
+use crate::{Files, LANGUAGES, starter};
 
 /// Tokens that must agree in a row to be noticed.
 const GRAM: usize = 12;
@@ -226,6 +229,42 @@ pub fn similar(submissions: &[Files], starters: &[Files], least: f64) -> Vec<Pai
             .then((one.a, one.b).cmp(&(other.a, other.b)))
     });
     pairs
+}
+
+/// The newest versions of a class, compared.
+pub struct Compared {
+    pub submissions: Vec<Submission>,
+    /// Of the same submissions.
+    pub files: Vec<Files>,
+    /// Places in these lists.
+    pub pairs: Vec<Pair>,
+}
+
+/// Compares everybody's newest version; what the starters hold is nobody's copy.
+pub fn similar_in(
+    register: &Register,
+    course: &str,
+    assignment: &str,
+    least: f64,
+) -> Result<Compared, RegisterError> {
+    let asked = register.assignment(course, assignment)?;
+    let mut newest: HashMap<String, Submission> = HashMap::new();
+    for submission in register.submissions(course, Some(assignment), None)? {
+        newest.insert(submission.person.clone(), submission);
+    }
+    let mut submissions: Vec<Submission> = newest.into_values().collect();
+    submissions.sort_by(|a, b| a.person.cmp(&b.person));
+    let files = submissions.iter().map(|one| register.files(one.number));
+    let files: Vec<Files> = files.collect::<Result<_, _>>()?;
+    let starters = LANGUAGES.iter();
+    let starters: Vec<Files> = starters
+        .filter_map(|language| starter(&asked, language, Language::English).ok())
+        .collect();
+    Ok(Compared {
+        pairs: similar(&files, &starters, least),
+        submissions,
+        files,
+    })
 }
 
 /// Marks that both have, those that follow each other in both joined.

@@ -115,6 +115,18 @@ impl Asked<'_> {
     }
 }
 
+/// So many openings of a ladder.
+pub(crate) fn openings(
+    game: &'static dyn Game,
+    question: &Question,
+    count: usize,
+    random: &mut Random,
+) -> Result<Vec<Opening>, String> {
+    (0..count)
+        .map(|_| opening(game, question, random))
+        .collect()
+}
+
 /// A position nobody has prepared for, the same for both sides.
 fn opening(
     game: &'static dyn Game,

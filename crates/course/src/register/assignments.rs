@@ -1,6 +1,7 @@
 //! What was handed out, and who has more time for it.
 
-use boyi_arena::store::sql::values;
+use boyi_arena::store::StoreError;
+use boyi_arena::store::sql::{Row, values};
 
 use super::{Register, RegisterError};
 use crate::{Assignment, Files};
@@ -67,6 +68,14 @@ impl Register {
             }
         }
         Ok(())
+    }
+
+    /// Everybody's extensions: assignment, person, and until when.
+    pub fn extensions(&self, course: &str) -> Result<Vec<(String, String, u64)>, RegisterError> {
+        let sql = "SELECT assignment, person, due FROM extension WHERE course = ?1";
+        let rows = self.store.query(sql, values![course])?;
+        let read = |row: &Row| Ok((row.get(0)?, row.get(1)?, row.get::<i64>(2)? as u64));
+        Ok(rows.iter().map(read).collect::<Result<_, StoreError>>()?)
     }
 
     /// Until when this person has time, where that is not what the assignment says.

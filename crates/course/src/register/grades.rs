@@ -38,51 +38,83 @@ pub struct Standing {
 impl Register {
     /// The grades of all students, by person and assignment. Who has handed nothing in is not in it.
     pub fn grades(&self, course: &str) -> Result<Vec<Grade>, RegisterError> {
-        let assignments = self.assignments(course)?;
-        let mut by_work: BTreeMap<(String, String), Vec<Submission>> = BTreeMap::new();
-        for submission in self.submissions(course, None, None)? {
-            let key = (submission.person.clone(), submission.assignment.clone());
-            by_work.entry(key).or_default().push(submission);
+        let mut grades = self.earned(course)?;
+        for grade in &mut grades {
+            if grade.points.is_some() {
+                grade.report = self.report(grade.submission.number)?;
+            }
         }
+        Ok(grades)
+    }
+
+    /// The same without the reports, which are many and long.
+    fn earned(&self, course: &str) -> Result<Vec<Grade>, RegisterError> {
+        let assignments = self.assignments(course)?;
+        let earned = self.points(course)?;
+        let extensions: HashMap<(String, String), u64> = self
+            .extensions(course)?
+            .into_iter()
+            .map(|(assignment, person, due)| ((person, assignment), due))
+            .collect();
         let known: HashMap<&str, &Assignment> = assignments
             .iter()
             .map(|assignment| (assignment.name.as_str(), assignment))
             .collect();
-        let mut grades = Vec::new();
-        for ((person, name), versions) in by_work {
-            let Some(assignment) = known.get(name.as_str()) else {
+        let mut best: BTreeMap<(String, String), Grade> = BTreeMap::new();
+        for submission in self.submissions(course, None, None)? {
+            let Some(assignment) = known.get(submission.assignment.as_str()) else {
                 continue;
             };
-            let extension = self.extension(course, &name, &person)?;
-            let mut best: Option<Grade> = None;
-            let count = versions.len() as u32;
-            for submission in versions {
-                let worth = assignment
-                    .worth(submission.received, extension)
-                    .unwrap_or(0.0);
-                let report = self.report(submission.number)?;
-                let points = report.as_ref().map(|report| report.points * worth);
+            let key = (submission.person.clone(), submission.assignment.clone());
+            let extension = extensions.get(&key).copied();
+            let worth = assignment
+                .worth(submission.received, extension)
+                .unwrap_or(0.0);
+            let points = earned.get(&submission.number).map(|points| points * worth);
+            let before = best.get(&key);
+            let versions = before.map_or(0, |before| before.versions) + 1;
+            let better = before.is_none_or(|before| match assignment.counts {
+                Counting::Last => true,
+                Counting::Best => points >= before.points,
+            });
+            if better {
                 let grade = Grade {
-                    person: person.clone(),
-                    assignment: name.clone(),
+                    person: submission.person.clone(),
+                    assignment: submission.assignment.clone(),
                     submission,
-                    report,
+                    report: None,
                     worth,
                     points,
                     of: assignment.points(),
-                    versions: count,
+                    versions,
                 };
-                let better = best.as_ref().is_none_or(|best| match assignment.counts {
-                    Counting::Last => true,
-                    Counting::Best => grade.points >= best.points,
-                });
-                if better {
-                    best = Some(grade);
-                }
+                best.insert(key, grade);
+            } else if let Some(kept) = best.get_mut(&key) {
+                kept.versions = versions;
             }
-            grades.extend(best);
         }
-        Ok(grades)
+        Ok(best.into_values().collect())
+    }
+
+    /// What one person's work on one assignment is worth; `None` while nothing of it is graded.
+    pub fn points_of(
+        &self,
+        course: &str,
+        assignment: &Assignment,
+        person: &str,
+    ) -> Result<Option<f64>, RegisterError> {
+        let name = &assignment.name;
+        let extension = self.extension(course, name, person)?;
+        let mut versions = Vec::new();
+        for submission in self.submissions(course, Some(name), Some(person))? {
+            let worth = assignment.worth(submission.received, extension);
+            let earned = self.progress(submission.number)?.points;
+            versions.push(earned.map(|points| points * worth.unwrap_or(0.0)));
+        }
+        Ok(match assignment.counts {
+            Counting::Last => versions.last().copied().flatten(),
+            Counting::Best => versions.into_iter().flatten().max_by(f64::total_cmp),
+        })
     }
 
     /// Everybody's points of an assignment, or of all of them together, by alias.
@@ -93,7 +125,7 @@ impl Register {
         own: Option<&str>,
     ) -> Result<Vec<Standing>, RegisterError> {
         let mut points: HashMap<String, f64> = HashMap::new();
-        for grade in self.grades(course)? {
+        for grade in self.earned(course)? {
             if assignment.is_none_or(|name| name == grade.assignment)
                 && let Some(earned) = grade.points
             {

@@ -1,6 +1,8 @@
 //! The queue of gradings. A worker takes the next one for a while; who falls silent loses it to another.
 //! The first report counts, so nothing is graded twice, and a crash costs no more than what was in hand.
 
+use std::collections::HashMap;
+
 use boyi_arena::store::StoreError;
 use boyi_arena::store::sql::{Row, values};
 
@@ -46,6 +48,17 @@ pub struct Grading {
     pub points: Option<f64>,
 }
 
+/// How far a submission is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// Of its newest grading.
+    pub state: GradingState,
+    /// How many gradings are taken before it.
+    pub before: u32,
+    /// What the newest that is done came to.
+    pub points: Option<f64>,
+}
+
 /// A grading in the hands of a worker.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Taken {
@@ -74,6 +87,13 @@ impl Register {
                  AND (state = 'open' OR (state = 'taken' AND until < ?3))
              RETURNING number, attempt, submission";
         let (until, now, course) = ((now + seconds) as i64, now as i64, course.unwrap_or(""));
+        // Whoever has nothing to do asks often, and writes nothing.
+        let waiting = "SELECT 1 FROM grading g JOIN submission s ON s.number = g.submission
+             WHERE (g.state = 'open' OR (g.state = 'taken' AND g.until < ?1))
+                 AND (?2 = '' OR s.course = ?2) LIMIT 1";
+        if self.store.query(waiting, values![now, course])?.is_empty() {
+            return Ok(None);
+        }
         let rows = self
             .store
             .change(|change| change.query(sql, values![worker, until, now, course]))?;
@@ -118,6 +138,13 @@ impl Register {
         Ok(())
     }
 
+    /// Gives back all that a worker has in hand, because it ends; how much that was.
+    pub fn give_back_all(&self, worker: &str) -> Result<u64, RegisterError> {
+        let sql = "UPDATE grading SET state = 'open', worker = NULL
+             WHERE worker = ?1 AND state = 'taken'";
+        Ok(self.store.execute(sql, values![worker])?)
+    }
+
     /// Keeps a report. `false` where the grading was finished before or is in other hands: then nothing
     /// changes.
     pub fn finish_grading(
@@ -153,6 +180,67 @@ impl Register {
         Ok(rows.iter().map(grading).collect::<Result<_, _>>()?)
     }
 
+    /// How far a submission is.
+    pub fn progress(&self, submission: i64) -> Result<Progress, RegisterError> {
+        let sql = "SELECT number, state, points FROM grading WHERE submission = ?1 ORDER BY number";
+        let rows = self.store.query(sql, values![submission])?;
+        let newest = rows.last().ok_or(RegisterError::NoSubmission(submission))?;
+        let (number, state): (i64, String) = (newest.get(0)?, newest.get(1)?);
+        let mut points = None;
+        for row in &rows {
+            points = row.get::<Option<f64>>(2)?.or(points);
+        }
+        let state = known(&state)?;
+        let before = match state {
+            GradingState::Done => 0,
+            _ => {
+                let sql = "SELECT COUNT(*) FROM grading WHERE state <> 'done' AND number < ?1";
+                let rows = self.store.query(sql, values![number])?;
+                rows.first().map_or(Ok(0), |row| row.get::<i64>(0))? as u32
+            }
+        };
+        Ok(Progress {
+            state,
+            before,
+            points,
+        })
+    }
+
+    /// How many alarms the newest reports of a course's submissions carry, where they carry any.
+    pub fn alarms(&self, course: &str) -> Result<HashMap<i64, usize>, RegisterError> {
+        let sql = "SELECT g.submission, g.report FROM grading g
+             JOIN submission s ON s.number = g.submission
+             WHERE s.course = ?1 AND g.state = 'done' AND g.report LIKE '%\"alarms\"%'
+                 AND g.number = (SELECT MAX(n.number) FROM grading n
+                     WHERE n.submission = g.submission AND n.state = 'done')";
+        let rows = self.store.query(sql, values![course])?;
+        let mut alarms = HashMap::new();
+        for row in &rows {
+            let text: String = row.get(1)?;
+            let report: Option<Report> = serde_json::from_str(&text).ok();
+            let count = report.map_or(0, |report| report.alarms.len());
+            if count > 0 {
+                alarms.insert(row.get(0)?, count);
+            }
+        }
+        Ok(alarms)
+    }
+
+    /// What the newest gradings of a course came to, by submission.
+    pub(super) fn points(&self, course: &str) -> Result<HashMap<i64, f64>, RegisterError> {
+        let sql = "SELECT g.submission, g.points FROM grading g
+             JOIN submission s ON s.number = g.submission
+             WHERE s.course = ?1 AND g.state = 'done' ORDER BY g.number";
+        let rows = self.store.query(sql, values![course])?;
+        let mut points = HashMap::new();
+        for row in &rows {
+            if let Some(earned) = row.get::<Option<f64>>(1)? {
+                points.insert(row.get(0)?, earned);
+            }
+        }
+        Ok(points)
+    }
+
     /// The newest report of a submission.
     pub fn report(&self, submission: i64) -> Result<Option<Report>, RegisterError> {
         let sql = "SELECT report FROM grading WHERE submission = ?1 AND state = 'done'
@@ -170,13 +258,17 @@ impl Register {
     }
 }
 
+fn known(state: &str) -> Result<GradingState, StoreError> {
+    let corrupt = || StoreError::Corrupt(format!("`{state}` is no state of a grading"));
+    GradingState::by_name(state).ok_or_else(corrupt)
+}
+
 fn grading(row: &Row) -> Result<Grading, StoreError> {
     let state: String = row.get(2)?;
     Ok(Grading {
         number: row.get(0)?,
         submission: row.get(1)?,
-        state: GradingState::by_name(&state)
-            .ok_or_else(|| StoreError::Corrupt(format!("`{state}` is no state of a grading")))?,
+        state: known(&state)?,
         asked: row.get::<i64>(3)? as u64,
         worker: row.get(4)?,
         attempt: row.get::<i64>(5)? as u32,

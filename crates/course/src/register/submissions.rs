@@ -54,6 +54,22 @@ impl From<StoreError> for HandInError {
     }
 }
 
+impl HandInError {
+    /// For people who read Chinese.
+    pub fn in_chinese(&self) -> String {
+        match self {
+            Self::Register(error) => error.to_string(),
+            Self::NotOpen { opens, .. } => format!("作业从 {} 开始", Date(*opens)),
+            Self::TooLate { due, .. } => format!("已截止：{}", Date(*due)),
+            Self::NoAttempts(attempts) => format!("{attempts} 次提交机会已用完"),
+            Self::TooOften { per_hour, wait } => {
+                format!("每小时最多提交 {per_hour} 次：{wait} 秒后可再次提交")
+            }
+            Self::Same(version) => format!("与第 {version} 版完全相同"),
+        }
+    }
+}
+
 const HOUR: u64 = 3600;
 
 impl Register {
@@ -153,6 +169,29 @@ impl Register {
             left: asked.attempts.map(|attempts| attempts.saturating_sub(used)),
             due: extension.or(asked.due.map(|date| date.0)),
         })
+    }
+
+    /// For how many seconds more nothing is taken in from somebody, because so much came within an hour.
+    pub fn wait(
+        &self,
+        course: &str,
+        assignment: &str,
+        person: &str,
+        now: u64,
+    ) -> Result<Option<u64>, RegisterError> {
+        let Some(per_hour) = self.assignment(course, assignment)?.per_hour else {
+            return Ok(None);
+        };
+        let mut received: Vec<u64> = self
+            .submissions(course, Some(assignment), Some(person))?
+            .iter()
+            .map(|submission| submission.received)
+            .collect();
+        received.sort_by_key(|&time| std::cmp::Reverse(time));
+        let oldest = received.get(per_hour.saturating_sub(1) as usize);
+        Ok(oldest
+            .and_then(|oldest| (oldest + HOUR).checked_sub(now))
+            .filter(|&wait| wait > 0))
     }
 
     pub fn submission(&self, number: i64) -> Result<Submission, RegisterError> {

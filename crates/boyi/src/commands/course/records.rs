@@ -1,14 +1,13 @@
 //! What leaves a course, and what looks alike in it.
 
-use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use boyi_course::export::{Form, gradebook};
-use boyi_course::register::{Register, Submission};
-use boyi_course::{Files, LANGUAGES, starter};
-use boyi_game::{Language, whole_file};
+use boyi_course::register::Register;
+use boyi_course::{Files, similar_in};
+use boyi_game::whole_file;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 
@@ -124,22 +123,9 @@ pub(super) fn import(args: &ImportArgs, out: &mut Output) -> Result<()> {
 pub(super) fn similar(args: &SimilarArgs, out: &mut Output) -> Result<()> {
     let register = args.course.open()?;
     let course = &args.course.course;
-    let assignment = register.assignment(course, &args.assignment)?;
-    let mut newest: HashMap<String, Submission> = HashMap::new();
-    for submission in register.submissions(course, Some(&args.assignment), None)? {
-        newest.insert(submission.person.clone(), submission);
-    }
-    let mut newest: Vec<Submission> = newest.into_values().collect();
-    newest.sort_by(|a, b| a.person.cmp(&b.person));
-    let files: Vec<Files> = newest
-        .iter()
-        .map(|submission| register.files(submission.number))
-        .collect::<Result<_, _>>()?;
-    let starters: Vec<Files> = LANGUAGES
-        .iter()
-        .filter_map(|language| starter(&assignment, language, Language::English).ok())
-        .collect();
-    for pair in boyi_course::similar(&files, &starters, args.least) {
+    let compared = similar_in(&register, course, &args.assignment, args.least)?;
+    let (newest, files) = (&compared.submissions, &compared.files);
+    for pair in &compared.pairs {
         let (a, b) = (&newest[pair.a].person, &newest[pair.b].person);
         if out.json {
             let stretches: Vec<_> = pair
