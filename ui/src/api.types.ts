@@ -1,5 +1,16 @@
 // Written by `BOYI_UPDATE=1 cargo test -p boyi-web --test typescript` from the Rust types. Do not edit.
 
+/** Something that looks like an attack or like copying. */
+export type AlarmView = {
+  kind: string
+  what: Localized
+}
+
+/** What classmates are to see. */
+export type AliasRequest = {
+  alias: string
+}
+
 /** A position whose best moves are wanted. */
 export type AnalyseRequest = {
   line: PositionSpec
@@ -67,6 +78,15 @@ export type Arrangement = {
   board: Board
   game: string
   turn: SideName
+}
+
+/** One thing that is asked. */
+export type AskedQuestion = {
+  hint: Localized | null
+  kind: string
+  name: string
+  points: number
+  title: Localized
 }
 
 /** A game that was begun. */
@@ -142,6 +162,18 @@ export type BotsReply = {
   uploads: boolean
 }
 
+/** One case, or one game of a ladder. */
+export type CaseView = {
+  asked: string | null
+  came: string | null
+  expected: string | null
+  hidden: boolean
+  message: Localized | null
+  name: string
+  passed: boolean
+  shown: string | null
+}
+
 /** Something to point out on the board. */
 export type CellMark = {
   about: Localized
@@ -159,6 +191,20 @@ export type ClockState = {
   left: [number, number]
   rules: ClockRules
   running: [boolean, boolean]
+}
+
+/** Somebody with the code to enter with. */
+export type CodeView = {
+  code: string
+  id: string
+  name: string
+  role: RoleName
+}
+
+/** Codes, told this once: only their hashes are kept. */
+export type Codes = {
+  codes: CodeView[]
+  known: number
 }
 
 /** A search with one technique more or less. */
@@ -221,6 +267,30 @@ export type CountsReply = {
   table_probes: number
 }
 
+export type CourseCard = {
+  id: string
+  role: RoleName
+  title: string
+}
+
+/** A course as somebody sees it. */
+export type CourseReply = {
+  board: StandingView[]
+  grades_here: boolean
+  id: string
+  labs: LabCard[]
+  me: PersonView | null
+  now: number
+  ready: ReadyLab[]
+  title: string
+}
+
+/** The courses of somebody. */
+export type CoursesReply = {
+  courses: CourseCard[]
+  owner: boolean
+}
+
 export type CrossCell = {
   drawn: number
   lost: number
@@ -251,6 +321,11 @@ export type DuelView = {
   players: [string, string]
   superiority: number | null
   verdicts: Localized[]
+}
+
+/** A one-time code. */
+export type EnterRequest = {
+  code: string
 }
 
 /** Why a request was refused. */
@@ -290,11 +365,35 @@ export type ExportRequest = {
   study: Study | null
 }
 
+/** An extension as it is kept now. */
+export type ExtensionReply = {
+  due: number | null
+  student: string
+}
+
+/** More time for one student, or no more than others have. */
+export type ExtensionRequest = {
+  due: number | null
+  student: string
+}
+
 /** A small board. */
 export type Figure = {
   caption: string
   scene: Scene
   shown: number | null
+}
+
+/** A file that was handed in. */
+export type FileView = {
+  bytes: number
+  name: string
+  text: string | null
+}
+
+/** What became of somebody who was deleted. */
+export type Forgotten = {
+  submissions: number
 }
 
 /** A game one can play here. */
@@ -365,6 +464,22 @@ export type GameSummary = {
 
 export type GradeName = "inaccuracy" | "mistake" | "blunder"
 
+/** Files to be handed in. */
+export type HandInRequest = {
+  files: HandedInFile[]
+}
+
+/** A lab to be handed out. */
+export type HandOutRequest = {
+  due: number | null
+  lab: string
+}
+
+export type HandedInFile = {
+  content: string
+  name: string
+}
+
 /** Whether the server lives. */
 export type Health = {
   loop_ms: number | null
@@ -378,6 +493,43 @@ export type Hint = {
   choice: LegalChoice
   label: Localized
   worth: Evaluation | null
+}
+
+/** A lab in the list, with how far somebody is. */
+export type LabCard = {
+  attempts: number | null
+  closed: boolean
+  due: number | null
+  extended: boolean
+  game: string | null
+  late: LateView | null
+  left: number | null
+  name: string
+  of: number
+  opens: number | null
+  per_hour: number | null
+  points: number | null
+  title: Localized
+  used: number
+  wait: number | null
+}
+
+/** A lab with all that somebody may know of it. */
+export type LabReply = {
+  board: StandingView[]
+  card: LabCard
+  languages: string[]
+  plays_as: string | null
+  questions: AskedQuestion[]
+  statement: Localized
+  tournament: TournamentView | null
+  versions: VersionView[]
+}
+
+/** What being late costs. */
+export type LateView = {
+  days: number
+  per_day: number
 }
 
 export type LeaseReply = {
@@ -468,6 +620,46 @@ export type LogLine = {
   text: Localized
 }
 
+/** Students by questions. */
+export type Matrix = {
+  labs: MatrixLab[]
+  students: MatrixRow[]
+}
+
+/** What one student has for one lab. */
+export type MatrixGrade = {
+  alarms: number
+  extension: number | null
+  late: boolean
+  points: number | null
+  questions: (number | null)[]
+  submission: number | null
+  versions: number
+  waits: boolean
+}
+
+export type MatrixLab = {
+  due: number | null
+  name: string
+  of: number
+  questions: MatrixQuestion[]
+  title: Localized
+}
+
+export type MatrixQuestion = {
+  name: string
+  of: number
+  title: Localized
+}
+
+export type MatrixRow = {
+  alias: string
+  grades: MatrixGrade[]
+  id: string
+  name: string
+  total: number
+}
+
 /** A move of a person. */
 export type MoveRequest = {
   side: SideName | null
@@ -525,6 +717,13 @@ export type NewContest = {
   sprt: [number, number] | null
 }
 
+/** A course to be made. */
+export type NewCourse = {
+  id: string
+  roster: string
+  title: string
+}
+
 export type NewEntrant = {
   name: string | null
   player: string
@@ -566,6 +765,16 @@ export type PathTrace = {
   path: string
   places: string
   total: number
+}
+
+/** Somebody in a course, as they themselves and teachers see them. */
+export type PersonView = {
+  alias: string
+  email: string
+  has_code: boolean
+  id: string
+  name: string
+  role: RoleName
 }
 
 /** What a piece is worth where it stands: above 0 it helps its owner. */
@@ -698,6 +907,44 @@ export type PuzzleVerdict = {
   worth: Evaluation | null
 }
 
+/** What became of one question. */
+export type QuestionView = {
+  cases: CaseView[]
+  message: Localized
+  name: string
+  of: number
+  passed: boolean
+  points: number
+  seconds: number
+  title: Localized
+}
+
+export type QueueJob = {
+  asked: number
+  attempt: number
+  lab: string
+  person: string
+  state: string
+  submission: number
+  version: number
+  worker: string | null
+}
+
+/** What is to be graded. */
+export type QueueReply = {
+  done: number
+  grades_here: boolean
+  jobs: QueueJob[]
+  open: number
+  taken: number
+}
+
+/** A lab that ships. */
+export type ReadyLab = {
+  name: string
+  title: Localized
+}
+
 /** A move with what is known about it. */
 export type RecordMove = MoveText & {
   clock: number | null
@@ -721,6 +968,17 @@ export type RecordView = {
   scene: Scene
   seed: number
   start: string
+}
+
+/** What grading found. */
+export type ReportView = {
+  alarms: AlarmView[]
+  build_failed: Localized | null
+  build_seconds: number
+  of: number
+  points: number
+  questions: QuestionView[]
+  seconds: number
 }
 
 export type ResultsReply = {
@@ -783,6 +1041,14 @@ export type RoadTracesRequest = {
   searches: string[]
   seed: number
   to: number | null
+}
+
+/** What somebody is in a course. */
+export type RoleName = "student" | "assistant" | "teacher"
+
+/** A roster. */
+export type RosterRequest = {
+  roster: string
 }
 
 /** Text in Markdown, and the board that stands below it. */
@@ -871,6 +1137,37 @@ export type SideSummary = {
   moves: number
 }
 
+export type SimilarLines = {
+  file: string
+  from: number
+  lines: string[]
+}
+
+export type SimilarPair = {
+  a: SimilarSide
+  b: SimilarSide
+  share: number
+  stretches: SimilarStretch[]
+}
+
+/** Submissions that look alike. */
+export type SimilarReply = {
+  compared: number
+  pairs: SimilarPair[]
+}
+
+export type SimilarSide = {
+  person: string
+  submission: number
+  version: number
+}
+
+/** Lines that agree, with their text. */
+export type SimilarStretch = {
+  a: SimilarLines
+  b: SimilarLines
+}
+
 /** The seat that was taken. */
 export type SitReply = {
   side: SideName
@@ -896,6 +1193,15 @@ export type StandingRow = {
   won: number
 }
 
+/** A line of the leaderboard. */
+export type StandingView = {
+  alias: string
+  gap: boolean
+  own: boolean
+  place: number
+  points: number
+}
+
 /** A game with branches and comments. */
 export type Study = {
   comment?: string
@@ -912,6 +1218,16 @@ export type StudyMove = MoveText & {
 
 export type StudyReply = {
   study: Study | null
+}
+
+/** A submission with its report and its files. */
+export type SubmissionReply = {
+  files: FileView[]
+  person: PersonView
+  report: ReportView | null
+  title: Localized
+  version: VersionView
+  versions: VersionView[]
 }
 
 /** Techniques that can be switched off. */
@@ -943,6 +1259,17 @@ export type TimedRequest = {
   milliseconds: number
   search: string
   seed: number
+}
+
+/** The tournament of a lab. */
+export type TournamentView = {
+  contest: string
+  exists: boolean
+  failure: Localized | null
+  planned: number
+  played: number
+  preparing: boolean
+  running: boolean
 }
 
 /** What there is to choose from. */
@@ -1035,6 +1362,19 @@ export type UploadedBot = {
   owner: string
   player: string
   versions: BotVersion[]
+}
+
+/** A version that was handed in. */
+export type VersionView = {
+  before: number
+  hash: string
+  lab: string
+  points: number | null
+  received: number
+  state: string
+  submission: number
+  version: number
+  worth: number
 }
 
 /** What has changed. */

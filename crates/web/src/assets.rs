@@ -30,6 +30,11 @@ pub(crate) fn embedded(name: &str) -> Option<Cow<'static, [u8]>> {
     Some(Files::get(name)?.data)
 }
 
+/// Whether this is the address of a file of the page.
+pub(crate) fn is_file(path: &str) -> bool {
+    Files::get(path.trim_start_matches('/')).is_some()
+}
+
 /// Answers everything outside the API: a file, or the page itself, which does its own routing.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');

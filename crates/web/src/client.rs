@@ -42,6 +42,11 @@ thread_local! {
 }
 
 impl Client {
+    /// Whether it sits at this machine.
+    pub(crate) fn is_here(self) -> bool {
+        self.0.is_loopback()
+    }
+
     /// Who sent the request that is being answered; `None` outside of requests.
     pub(crate) fn current() -> Option<Self> {
         REQUEST

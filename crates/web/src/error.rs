@@ -8,6 +8,10 @@ use axum::response::{IntoResponse, Response};
 use boyi_arena::bot::RegistryError;
 #[cfg(not(target_arch = "wasm32"))]
 use boyi_arena::store::StoreError;
+#[cfg(not(target_arch = "wasm32"))]
+use boyi_course::FilesError;
+#[cfg(not(target_arch = "wasm32"))]
+use boyi_course::register::RegisterError;
 use boyi_engine::review::ReviewError;
 use boyi_engine::{EngineError, ExportError, ReplayError, SetupError, SpecError, UnknownGame};
 use boyi_game::{Language, MoveError};
@@ -161,6 +165,30 @@ from_errors! {
     StoreError => ApiError::internal;
     RegistryError => ApiError::internal;
     tokio::task::JoinError => ApiError::internal;
+    FilesError => |error| ApiError::invalid("files", error);
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl From<RegisterError> for ApiError {
+    fn from(error: RegisterError) -> Self {
+        match error {
+            RegisterError::NoCourse(_) => Self::unknown_id("course"),
+            RegisterError::NoPerson { .. } => Self::unknown_id("person"),
+            RegisterError::NoAssignment { .. } => Self::unknown_id("lab"),
+            RegisterError::NoSubmission(_) => Self::unknown_id("submission"),
+            RegisterError::CourseExists(name) => Self::conflict(
+                &format!("there is a course `{name}` already"),
+                &format!("课程“{name}”已存在"),
+            ),
+            RegisterError::CourseName(_) => Self::invalid_in_both(
+                "course",
+                &error,
+                "课程代号只能用小写字母、数字和 -".to_owned(),
+            ),
+            RegisterError::Files(error) => error.into(),
+            other => Self::internal(&other),
+        }
+    }
 }
 
 impl From<UnknownGame> for ApiError {

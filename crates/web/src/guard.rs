@@ -16,6 +16,7 @@ use serde_json::json;
 
 use crate::client::Client;
 use crate::connections::Connection;
+use crate::course;
 use crate::error::ApiError;
 use crate::games::SeatKey;
 use crate::server::Peer;
@@ -60,25 +61,24 @@ async fn checked(state: App, client: Client, request: Request, next: Next) -> Re
     if let Some(answer) = access.token_login(&request) {
         return with_security_headers(answer);
     }
+    let mut request = request;
+    if access.is_secure(&request) {
+        request.extensions_mut().insert(course::Secure);
+    }
     let headers = request.headers();
     let allowed = access.authorize(request.method(), request.uri().path(), headers);
     let key = key_to_play(access, &request);
+    let pass = allowed
+        .as_ref()
+        .err()
+        .map(|_| course::pass(access, &request));
     if let Err(error) = allowed
         && !opens(&state, key).await
+        && !course::admits(&state, pass.unwrap_or_default()).await
     {
         if access.is_guess(&request) {
-            state.metrics.wrong_tokens.add(1);
-            let delay = state.guesses.wrong(client);
-            let connection = request.extensions().get::<Arc<Connection>>();
-            let seconds = delay.as_secs_f64();
-            let about = json!({ "client": client.to_string(), "delay": seconds });
-            state.log.event("wrong token", about);
-            let wait = tokio::time::sleep(delay);
-            // Whoever waits for a refusal makes room for others.
-            match connection {
-                Some(connection) => connection.while_idle(wait).await,
-                None => wait.await,
-            }
+            let connection = request.extensions().get::<Arc<Connection>>().cloned();
+            slow_down(&state, client, connection, "wrong token").await;
         }
         return with_security_headers(error.into_response());
     }
@@ -91,6 +91,26 @@ async fn checked(state: App, client: Client, request: Request, next: Next) -> Re
         embeddable(response, &access.embed)
     } else {
         response
+    }
+}
+
+/// Keeps whoever brought a wrong token or code waiting, longer every time.
+pub(crate) async fn slow_down(
+    state: &App,
+    client: Client,
+    connection: Option<Arc<Connection>>,
+    what: &str,
+) {
+    state.metrics.wrong_tokens.add(1);
+    let delay = state.guesses.wrong(client);
+    let seconds = delay.as_secs_f64();
+    let about = json!({ "client": client.to_string(), "delay": seconds });
+    state.log.event(what, about);
+    let wait = tokio::time::sleep(delay);
+    // Whoever waits for a refusal makes room for others.
+    match connection {
+        Some(connection) => connection.while_idle(wait).await,
+        None => wait.await,
     }
 }
 
@@ -219,14 +239,41 @@ impl Access {
         last.unwrap_or(peer).into()
     }
 
+    /// Whether the request came by https: a proxy says so that is trusted, for this server speaks http alone.
+    fn is_secure(&self, request: &Request) -> bool {
+        let peer = request.extensions().get::<Peer>();
+        let trusted = peer.is_some_and(|Peer(peer)| self.is_trusted_proxy(peer.ip()));
+        // The proxy appends; what stands before its own word anybody could have written.
+        let mut said = request.headers().get_all("x-forwarded-proto").iter();
+        let last = said
+            .next_back()
+            .and_then(|value| value.to_str().ok()?.rsplit(',').next());
+        trusted && last.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"))
+    }
+
+    /// Whether the server belongs to whoever asks: they have its token, or sit at its machine where it has
+    /// none.
+    pub(crate) fn is_owner(&self, client: Client, headers: &HeaderMap) -> bool {
+        match &self.token {
+            Some(token) => has_token(headers, token),
+            None => client.is_here(),
+        }
+    }
+
+    /// Whether a request changes nothing and costs little.
+    pub(crate) fn looks(&self, request: &Request) -> bool {
+        let path = request.uri().path();
+        is_look(request.method(), path) && !is_expensive(path)
+    }
+
     /// Whether a refused request brought a token.
-    fn is_guess(&self, request: &Request) -> bool {
+    pub(crate) fn is_guess(&self, request: &Request) -> bool {
         let in_query = query_token(request).is_some();
         self.token.is_some() && (in_query || tokens(request.headers()).next().is_some())
     }
 
     fn authorize(&self, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), ApiError> {
-        let looks = matches!(*method, Method::GET | Method::HEAD) || is_read_only_post(path);
+        let looks = is_look(method, path);
         if self.read_only && !looks {
             let words = Localized::new("this server only shows", "本服务器只供观看");
             return Err(ApiError::localized(
@@ -275,6 +322,10 @@ impl Access {
         let headers = [(SET_COOKIE, cookie), (LOCATION, place)];
         Some((StatusCode::SEE_OTHER, headers).into_response())
     }
+}
+
+fn is_look(method: &Method, path: &str) -> bool {
+    matches!(*method, Method::GET | Method::HEAD) || is_read_only_post(path)
 }
 
 /// Requests that change nothing although they are no GET.

@@ -39,6 +39,8 @@ mod watch;
 #[cfg(not(target_arch = "wasm32"))]
 mod workers;
 #[cfg(not(target_arch = "wasm32"))]
+mod course;
+#[cfg(not(target_arch = "wasm32"))]
 mod engine_pool;
 #[cfg(not(target_arch = "wasm32"))]
 mod delta;
@@ -77,6 +79,8 @@ mod describe;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use assets::MISSING;
+#[cfg(not(target_arch = "wasm32"))]
+pub use course::GradingOptions;
 #[cfg(not(target_arch = "wasm32"))]
 pub use describe::{openapi, typescript};
 #[cfg(not(target_arch = "wasm32"))]
@@ -149,6 +153,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(watch::bots::bot_log))
         .routes(routes!(watch::bots::bot_templates))
         .routes(routes!(watch::uploads::remove_bot))
+        .merge(course::routes())
         .merge(large())
 }
 

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boyi_arena::contest::nats::Broker;
-use boyi_arena::sandbox::Policy;
+use boyi_arena::sandbox::{Policy, Sandbox};
 pub(crate) use boyi_arena::store::Continuation;
 use boyi_arena::store::{Store, StoreError};
 use boyi_game::{Phrase, Record};
 use tokio::sync::watch;
 
 use crate::connections::Connections;
+use crate::course::{Grading, GradingOptions, Tournaments};
 use crate::engine_pool::EnginePool;
 use crate::feed::Feeds;
 use crate::games::Games;
@@ -36,6 +37,9 @@ pub struct AppState {
     pub(crate) access: Access,
     pub(crate) guesses: Guesses,
     pub(crate) contests: Contests,
+    /// Who grades what is handed in to courses, if this server does.
+    pub(crate) grading: Option<Grading>,
+    pub(crate) tournaments: Tournaments,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) log: Log,
     pub(crate) began: Instant,
@@ -63,10 +67,25 @@ pub struct Options {
     /// The broker through which workers play the games of matches and tournaments; without it they
     /// are played here.
     pub nats: Option<Broker>,
+    /// Whether and how what is handed in to courses is graded here.
+    pub grading: Option<GradingOptions>,
     pub limits: Limits,
     pub log: LogForm,
     /// How long a worker that calls over HTTP may be silent; a minute by default.
     pub lease: Option<Duration>,
+}
+
+impl Options {
+    /// Where submissions lie that play in class tournaments.
+    pub(crate) fn class_folder(&self) -> Option<PathBuf> {
+        Some(self.data.as_ref()?.join("class"))
+    }
+
+    /// What they are built and run in.
+    pub(crate) fn class_sandbox(&self) -> Sandbox {
+        let grading = self.grading.as_ref();
+        grading.map_or_else(Sandbox::default, |grading| grading.sandbox.clone())
+    }
 }
 
 impl AppState {
@@ -87,6 +106,10 @@ impl AppState {
         let mut access = options.access.clone();
         access.read_only |= store.read_only().is_some();
         let contests = Contests::open(store.clone(), cores, &options);
+        let grading = options.grading.as_ref().filter(|_| !access.read_only);
+        let grading = grading.map(|grading| Grading::begin(&store, grading, options.log));
+        let grading = grading.transpose()?;
+        let tournaments = Tournaments::new(options.class_folder(), options.class_sandbox());
         let node = options.node.map(|name| {
             let relay = contests.relay().cloned();
             Arc::new(Node::open(name, store.clone(), relay))
@@ -111,6 +134,8 @@ impl AppState {
             access,
             guesses: Guesses::default(),
             contests,
+            grading,
+            tournaments,
             metrics,
             log: Log(options.log),
             began: Instant::now(),
@@ -137,6 +162,9 @@ impl AppState {
     /// The server ends in good order: contests go on when it starts again.
     pub fn rest(&self) {
         self.contests.rest();
+        if let Some(grading) = &self.grading {
+            grading.rest();
+        }
     }
 
     /// How games of the store went on from here.

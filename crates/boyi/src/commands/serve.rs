@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use boyi_arena::contest::nats::Broker;
-use boyi_arena::sandbox::{ISOLATES, Policy};
+use boyi_arena::sandbox::{ISOLATES, Policy, Sandbox};
 use boyi_arena::store::{data_folder, without_password};
-use boyi_web::{Access, AppState, Limits, LogForm, Options};
+use boyi_web::{Access, AppState, GradingOptions, Limits, LogForm, Options};
 use serde_json::json;
 use tokio::net::TcpListener;
 
@@ -92,6 +92,10 @@ pub(crate) struct Args {
     /// Hand the games of matches and tournaments out to workers (`boyi worker`) through this NATS server
     #[arg(long, value_name = "URL", env = "BOYI_NATS", hide_env_values = true)]
     nats: Option<String>,
+
+    /// Submissions to courses that are graded here at the same time; 0 leaves them to `boyi course grade`
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=64))]
+    graders: u16,
 
     #[command(flatten)]
     lease: LeaseArg,
@@ -179,6 +183,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
         allow_bots: args.allow_bots,
         sandbox: args.sandbox,
         nats: args.nats.as_ref().map(connect).transpose()?,
+        grading: (args.graders > 0).then(|| GradingOptions {
+            workers: usize::from(args.graders),
+            sandbox: Sandbox {
+                policy: args.sandbox.unwrap_or_default(),
+                ..Sandbox::default()
+            },
+            name: format!("{}-{}", crate::machine::host(), std::process::id()),
+        }),
         limits,
         log: match args.log.as_deref() {
             None => LogForm::Off,

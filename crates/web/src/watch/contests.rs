@@ -7,13 +7,14 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use boyi_arena::bot::{self, UploadOptions};
+use boyi_arena::bot::{self, SubmissionOptions, UploadOptions};
 use boyi_arena::contest::hub::Hub;
 use boyi_arena::contest::local::Local;
 use boyi_arena::contest::nats::{Broker, Nats, Relay};
 use boyi_arena::contest::{self, ContestError, ContestPlan, Entrant, Exchange, Standings};
 use boyi_arena::sandbox::Policy;
 use boyi_arena::store::{Contest, ContestState, Store};
+use boyi_course::class;
 use boyi_game::{Phrase, whole_file};
 use boyi_search::Stop;
 use serde::{Deserialize, Serialize};
@@ -113,6 +114,12 @@ impl From<NotedForm> for Noted {
     }
 }
 
+/// Whether submissions to a course play.
+fn is_class(plan: &ContestPlan) -> bool {
+    let mut players = plan.players.iter();
+    players.any(|entrant| entrant.player.starts_with(bot::SUBMISSION))
+}
+
 impl Contests {
     pub(crate) fn open(store: Store, threads: usize, set_up: &Options) -> Self {
         let folder = set_up.data.as_deref();
@@ -127,6 +134,10 @@ impl Contests {
         let opened = uploads::open(folder, allow_bots, sandbox.unwrap_or(Policy::Require));
         let no_uploads = opened.as_ref().err().cloned();
         options.uploads = opened.ok();
+        options.submissions = set_up.class_folder().map(|folder| SubmissionOptions {
+            folder,
+            policy: set_up.class_sandbox().policy,
+        });
         let contests = Self(Arc::new(Shared {
             store,
             running: Mutex::default(),
@@ -295,6 +306,14 @@ impl Contests {
         Ok(id)
     }
 
+    /// Begins the tournament of a class, whose players are submissions, or goes on with it with others.
+    pub(crate) fn begin_class(&self, plan: ContestPlan) -> Result<(), ApiError> {
+        if self.lock().contains_key(&plan.name) {
+            self.stop(&plan.name)?;
+        }
+        self.start(class::KIND.to_owned(), plan, 1)
+    }
+
     /// A contest is played by the version of a bot that was there when it began.
     fn name_version(&self, entrant: &mut Entrant) -> Result<(), ApiError> {
         let Some(upload) = entrant.player.strip_prefix(bot::UPLOAD) else {
@@ -410,6 +429,15 @@ impl Contests {
         concurrency: usize,
     ) -> Result<Box<dyn Exchange>, ContestError> {
         let Shared { store, options, .. } = &*self.0;
+        if is_class(plan) {
+            // Submissions lie here, built, and nowhere else.
+            return Ok(Box::new(Local::new(
+                store,
+                &plan.name,
+                concurrency,
+                options,
+            )));
+        }
         Ok(match &self.0.nats {
             Some(broker) => Box::new(Nats::new(broker, &plan.name)?),
             None => {
@@ -488,7 +516,8 @@ impl Contests {
         let mut view = ContestView::of(store, &found, &plan, &standings, games, is_running, open);
         view.failure = self.failures().get(id).cloned();
         view.held_back = self.held_back().iter().any(|held| held == id);
-        view.joinable = self.lock().contains_key(id) && self.0.nats.is_none();
+        let hands_out = self.0.nats.is_none() && !is_class(&plan);
+        view.joinable = self.lock().contains_key(id) && hands_out;
         Ok(view)
     }
 
