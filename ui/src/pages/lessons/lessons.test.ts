@@ -19,6 +19,14 @@ describe('markdown', () => {
     expect(blocks[3]).toEqual({ kind: 'code', language: 'sh', text: 'boyi games' })
   })
 
+  test('reads code that is set in, with its own blanks and empty lines', () => {
+    expect(blocksOf('Such as\n\n    3 4\n\n      0\n\nhas the answer')).toEqual([
+      { kind: 'paragraph', parts: [{ kind: 'text', text: 'Such as' }] },
+      { kind: 'code', language: '', text: '3 4\n\n  0' },
+      { kind: 'paragraph', parts: [{ kind: 'text', text: 'has the answer' }] },
+    ])
+  })
+
   test('joins Chinese lines without a space', () => {
     expect(blocksOf('一行，\n又一行')[0]).toEqual({
       kind: 'paragraph',

@@ -11,6 +11,8 @@ export type Block =
   | { kind: 'list'; items: Inline[][] }
   | { kind: 'code'; language: string; text: string }
 
+const INDENT = '    '
+
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = []
   const lines = markdown.split('\n')
@@ -22,6 +24,15 @@ export function blocksOf(markdown: string): Block[] {
       const stop = end < 0 ? lines.length : end
       blocks.push({ kind: 'code', language: line.slice(3).trim(), text: lines.slice(at + 1, stop).join('\n') })
       at = stop
+      continue
+    }
+    if (line.startsWith(INDENT)) {
+      // Code that is set in goes on to the next line that is not.
+      let end = at
+      while (end + 1 < lines.length && (lines[end + 1]!.startsWith(INDENT) || lines[end + 1]!.trim() === '')) end++
+      const code = lines.slice(at, end + 1).map((each) => each.slice(INDENT.length))
+      blocks.push({ kind: 'code', language: '', text: code.join('\n').trimEnd() })
+      at = end
       continue
     }
     // A block goes on to the next empty line.
