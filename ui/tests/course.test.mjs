@@ -36,6 +36,12 @@ const flood = (functions) =>
   functions.map((name) => `def ${name}(text):\n    while True:\n        sys.stdout.write('x' * 10000)\n`).join('\n') +
   '\n\ndef choose(turn, side):\n    return turn["legal"][0]\n'
 
+/** Keeps the cookies of a page, and none of its settings: another browser may speak another language. */
+async function keepVisit(page, name) {
+  const { cookies } = await page.context().storageState()
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify({ cookies, origins: [] }))
+}
+
 /** Enters with a code through the form. */
 async function enter(page, course, code) {
   await page.goto(`${server.base}/course/${course}`)
@@ -44,6 +50,9 @@ async function enter(page, course, code) {
   await form.locator('button').click()
   await page.locator('[data-test=me]').waitFor()
 }
+
+/** One of the teacher's views. */
+const view = (page, name) => page.locator('#main nav').getByRole('link', { name, exact: true })
 
 /** Hands a file in and waits until it is graded; its points. */
 async function handIn(page, lab, file) {
@@ -90,7 +99,7 @@ test('a teacher makes a course from a roster and hands out two labs', async () =
   const [cookie] = (await page.context().cookies()).filter((one) => one.name === 'boyi-visit-ai')
   assert.deepEqual([cookie.httpOnly, cookie.sameSite], [true, 'Strict'])
 
-  await page.getByRole('link', { name: 'Labs', exact: true }).click()
+  await view(page, 'Labs').click()
   for (const lab of ['maze', 'othello']) {
     const form = page.locator('[data-test=hand-out]')
     await form.locator('select').selectOption(lab)
@@ -106,7 +115,7 @@ test('a teacher makes a course from a roster and hands out two labs', async () =
   await other.getByRole('alert').waitFor()
   browser.forgive(/401/)
   await other.context().close()
-  await page.context().storageState({ path: join(folder, 'teacher.json') })
+  await keepVisit(page, 'teacher')
   await page.context().close()
   assert.deepEqual(browser.complaints, [])
 })
@@ -114,7 +123,7 @@ test('a teacher makes a course from a roster and hands out two labs', async () =
 test('three students hand in: what is right, what is wrong, and an attack', async () => {
   const right = await browser.open(server.base)
   await enter(right, 'ai', codes.s1)
-  assert.equal(await right.locator('[data-test=labs] li').count(), 2)
+  await right.locator('[data-test=labs] li').nth(1).waitFor()
   const starter = right.waitForEvent('download')
   await right.locator('[data-test=labs] a[href$="/maze"]').click()
   await right.getByRole('link', { name: 'Rust' }).click()
@@ -123,22 +132,19 @@ test('three students hand in: what is right, what is wrong, and an attack', asyn
   assert.equal(await handIn(right, 'maze', written('maze', 'right-maze', solution('maze'))), 100)
   assert.equal(await handIn(right, 'othello', written('othello', 'right-othello', solution('reversi'))), 100)
   await nothingCutOff(right, 'all right')
-  await right.context().storageState({ path: join(folder, 'right.json') })
+  await keepVisit(right, 'right')
 
   // On a phone, in Chinese.
   const wrong = await browser.open(server.base, PHONE)
   await enter(wrong, 'ai', codes.s2)
   await nothingCutOff(wrong, 'a student on a phone')
-  assert.equal(await handIn(wrong, 'othello', written('othello', 'wrong-othello')), 0)
+  assert.ok((await handIn(wrong, 'othello', written('othello', 'wrong-othello'))) < 10)
   const lost = wrong.locator('a[href^="/analyse/reversi?"]').first()
   await lost.waitFor()
   const game = await browser.open(server.base + (await lost.getAttribute('href')))
-  await game.locator('[data-ply="10"]').waitFor()
+  await game.locator('button.quiet[aria-current=true]').waitFor()
   await game.context().close()
-  const halfRight = solution('maze').replace(/return "/, 'return "D" + "')
-  assert.ok((await handIn(wrong, 'maze', written('maze', 'wrong-maze', `${halfRight}\n`))) >= 0)
-  const stuck = await handIn(wrong, 'maze', written('maze', 'wrong-maze'))
-  assert.ok(stuck < 100)
+  assert.ok((await handIn(wrong, 'maze', written('maze', 'wrong-maze'))) < 100)
   await nothingCutOff(wrong, 'a wrong answer on a phone')
   const map = wrong.locator('a[href^="/paths#1."]').first()
   const maze = await browser.open(server.base + (await map.getAttribute('href')))
@@ -183,20 +189,20 @@ test('the teacher sees the alarm, regrades, gives more time and exports', async 
   )
   assert.equal(gradings.version.state, 'done')
 
-  await page.getByRole('link', { name: 'Labs', exact: true }).click()
+  await view(page, 'Labs').click()
   const extend = page.locator('[data-test=extend]')
   await extend.locator('select').nth(0).selectOption('maze')
   await extend.locator('select').nth(1).selectOption('s3')
   await extend.locator('input').fill('2099-07-01T23:59')
   await extend.getByRole('button').click()
   await page.getByRole('status').filter({ hasText: 's3 has until' }).waitFor()
-  await page.getByRole('link', { name: 'Queue' }).click()
+  await view(page, 'Queue').click()
   await page.locator('[data-test=queue]').filter({ hasText: '0 wait' }).waitFor()
-  await page.getByRole('link', { name: 'People' }).click()
+  await view(page, 'People').click()
   await page.locator('[data-test=people] tbody tr').nth(4).waitFor()
   await nothingCutOff(page, 'people')
 
-  await page.getByRole('link', { name: 'Export' }).click()
+  await view(page, 'Export').click()
   for (const [form, wanted] of [
     ['csv', /s1,Ada,.*100/],
     ['canvas', /Ada/],
@@ -239,13 +245,13 @@ test('a second browser watches the class tournament, in which only what changed 
   })
   await student.locator('[data-test=tournament] a').waitFor()
   await student.locator('[data-test=tournament] a').click()
-  await student.waitForURL('**/watch?contest=class-ai-othello')
+  await student.waitForURL('**/watch?contest=class_ai_othello')
   await student.locator('table').first().waitFor()
   await student.getByTestId('progress').filter({ hasText: '6 of 6' }).waitFor()
   const text = await student.locator('main').textContent()
   for (const name of ['Ada', 'Ben', 'Mal', 's1']) assert.ok(!text.includes(name), `aliases alone: ${name}`)
   await nothingCutOff(student, 'the tournament')
-  const games = () => api(server.base, '/api/contests/class-ai-othello/games')
+  const games = () => api(server.base, '/api/contests/class_ai_othello/games')
   const before = await games()
   assert.equal(before.length, 6)
 
@@ -259,7 +265,7 @@ test('a second browser watches the class tournament, in which only what changed 
     const found = await games()
     return found.length >= 10 && found
   })
-  await student.goto(`${server.base}/watch?contest=class-ai-othello`)
+  await student.goto(`${server.base}/watch?contest=class_ai_othello`)
   await student.getByTestId('progress').filter({ hasText: '6 of 6' }).waitFor()
   assert.equal(all.length, 10)
   const kept = new Set(before.map((game) => game.id))

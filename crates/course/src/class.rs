@@ -48,9 +48,9 @@ impl ClassError {
     }
 }
 
-/// What the contest goes by.
+/// What the contest goes by. Neither part has a `_` in it, so no two labs share a name.
 pub fn contest(course: &str, assignment: &str) -> String {
-    format!("class-{course}-{assignment}")
+    format!("class_{course}_{assignment}")
 }
 
 /// The question whose games a class plays, if a lab has one.
@@ -126,6 +126,32 @@ pub fn plan(
         ..Control::default()
     });
     Ok(plan)
+}
+
+/// Removes the built programs of a lab that no longer play, and those of submissions that are no more.
+pub fn prune(register: &Register, plan: &ContestPlan, folder: &Path) -> Result<(), ClassError> {
+    let plays = |number: i64| {
+        let player = format!("{SUBMISSION}{number}");
+        plan.players.iter().any(|entrant| entrant.player == player)
+    };
+    for entry in fs::read_dir(folder)?.flatten() {
+        let Some(number) = entry
+            .file_name()
+            .to_str()
+            .and_then(|name| name.parse().ok())
+        else {
+            continue;
+        };
+        let goes = match register.submission(number) {
+            Ok(one) => contest(&one.course, &one.assignment) == plan.name && !plays(number),
+            Err(RegisterError::NoSubmission(_)) => true,
+            Err(error) => return Err(error.into()),
+        };
+        if goes {
+            fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Puts a built submission into its place whole; `false` where it does not build after all.

@@ -260,12 +260,6 @@ impl Access {
         }
     }
 
-    /// Whether a request changes nothing and costs little.
-    pub(crate) fn looks(&self, request: &Request) -> bool {
-        let path = request.uri().path();
-        is_look(request.method(), path) && !is_expensive(path)
-    }
-
     /// Whether a refused request brought a token.
     pub(crate) fn is_guess(&self, request: &Request) -> bool {
         let in_query = query_token(request).is_some();
@@ -322,6 +316,12 @@ impl Access {
         let headers = [(SET_COOKIE, cookie), (LOCATION, place)];
         Some((StatusCode::SEE_OTHER, headers).into_response())
     }
+}
+
+/// Whether a request changes nothing and costs little.
+pub(crate) fn looks(request: &Request) -> bool {
+    let path = request.uri().path();
+    is_look(request.method(), path) && !is_expensive(path)
 }
 
 fn is_look(method: &Method, path: &str) -> bool {

@@ -156,8 +156,10 @@ fn make_ready(
     let sandbox = &state.tournaments.sandbox;
     let plan = class::plan(&state.register(), course, lab, sandbox, folder);
     let plan = plan.map_err(|error| Localized::new(error.to_string(), error.in_chinese()))?;
-    let begun = state.contests.begin_class(plan);
-    begun.map_err(|error| error.message().clone())
+    let begun = state.contests.begin_class(plan.clone());
+    begun.map_err(|error| error.message().clone())?;
+    // Those that were replaced play no more, now that the contest has the new plan.
+    class::prune(&state.register(), &plan, folder).map_err(|error| said(&error))
 }
 
 /// Stops the tournament; what was played stays. For teachers and assistants.
