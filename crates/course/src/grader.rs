@@ -246,6 +246,9 @@ fn judged(question: &Question, case: &Case, answer: Result<String, Fault>) -> Ca
         }
     };
     let passed = verdict.wrong.is_none();
+    let shown = (!passed && !case.hidden)
+        .then(|| links::of_case(&case.expected, came.as_deref()))
+        .flatten();
     let cut = |text: &str| text.chars().take(MAX_KEPT).collect::<String>();
     CaseReport {
         case: case.name.clone(),
@@ -255,7 +258,7 @@ fn judged(question: &Question, case: &Case, answer: Result<String, Fault>) -> Ca
         asked: (!passed).then(|| cut(&case.input)),
         came: came.filter(|_| !passed).map(|came| cut(&came)),
         expected: (!passed && !verdict.should.is_empty()).then_some(verdict.should),
-        shown: links::of_case(&case.expected).filter(|_| !passed && !case.hidden),
+        shown,
     }
 }
 

@@ -9,13 +9,43 @@ use serde_json::{Value, json};
 
 use crate::judge::Expected;
 
-/// Where what is expected can be seen; `None` for what the page does not draw, or what is too large.
-pub(crate) fn of_case(expected: &Expected) -> Option<String> {
-    match expected {
-        Expected::MazePath { maze, .. } => scene(&maze_map(maze), "astar"),
-        Expected::SupplyPath { maze, .. } => scene(&supply_map(maze), "labels"),
-        _ => None,
+/// Where a case can be seen, with the way that an answer takes; `None` for what the page does not draw, or what is
+/// too large.
+pub(crate) fn of_case(expected: &Expected, came: Option<&str>) -> Option<String> {
+    let (mut map, from, search) = match expected {
+        Expected::MazePath { maze, .. } => (maze_map(maze), maze.entry(), "astar"),
+        Expected::SupplyPath { maze, .. } => (supply_map(maze), maze.start(), "labels"),
+        _ => return None,
+    };
+    let plain = scene(&map, search);
+    let size = |name: &str| map[name].as_u64().unwrap_or(0) as u32;
+    let way = walked(from, size("rows"), size("cols"), came.unwrap_or_default());
+    if way.len() < 2 {
+        return plain;
     }
+    map["answer"] = json!(way);
+    scene(&map, search).or(plain)
+}
+
+/// The cells of the way an answer takes, as far as it lies on the map; walls do not stop it.
+fn walked(from: Cell, rows: u32, cols: u32, answer: &str) -> Vec<u32> {
+    let mut way = vec![from.row * cols + from.col];
+    let mut at = from;
+    for letter in answer.lines().next().unwrap_or_default().trim().chars() {
+        let (row, col) = match letter {
+            'U' => (at.row.wrapping_sub(1), at.col),
+            'D' => (at.row + 1, at.col),
+            'L' => (at.row, at.col.wrapping_sub(1)),
+            'R' => (at.row, at.col + 1),
+            _ => break,
+        };
+        if row >= rows || col >= cols {
+            break;
+        }
+        at = Cell::new(row, col);
+        way.push(row * cols + col);
+    }
+    way
 }
 
 /// A game, from its start to its last move.
@@ -92,4 +122,18 @@ fn scene(map: &Value, search: &str) -> Option<String> {
     block.extend((!length).to_le_bytes());
     block.extend(text.as_bytes());
     Some(format!("/paths#1.{}", URL_SAFE_NO_PAD.encode(block)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_way_is_followed_to_where_it_leaves_the_map() {
+        let from = Cell::new(0, 1);
+        assert_eq!(walked(from, 2, 3, "RDLL\n17"), [1, 2, 5, 4, 3]);
+        assert_eq!(walked(from, 2, 3, "RRR"), [1, 2]);
+        assert_eq!(walked(from, 2, 3, "U"), [1]);
+        assert_eq!(walked(from, 2, 3, "-1"), [1]);
+    }
 }

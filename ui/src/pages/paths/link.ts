@@ -88,13 +88,16 @@ function checked(read: unknown): Scene | undefined {
   return { map, sides: sides as Side[], diagonal, changes, agents, seed }
 }
 
-function grid({ kind, rows, cols, cells, start, goal, food }: Fields): GridMap | undefined {
+function grid({ kind, rows, cols, cells, start, goal, food, answer }: Fields): GridMap | undefined {
   if (kind !== 'maze' && kind !== 'supply') return undefined
   if (!isCount(rows, MOST_CELLS, 1) || !isCount(cols, MOST_CELLS, 1) || rows * cols > MOST_CELLS) return undefined
   if (!isWord(cells, kind === 'maze' ? /^\d+$/ : /^[0-2]+$/) || cells.length !== rows * cols) return undefined
   if (!isCount(start, cells.length - 1) || !isCount(goal, cells.length - 1) || start === goal) return undefined
   if (cells[start] === '1' || cells[goal] === '1' || !isCount(food, 1_000_000)) return undefined
-  return { kind, rows, cols, cells, start, goal, food }
+  const map = { kind, rows, cols, cells, start, goal, food } as const
+  if (answer === undefined) return map
+  if (!Array.isArray(answer) || answer.length > MOST_CELLS) return undefined
+  return answer.every((at): at is number => isCount(at, cells.length - 1)) ? { ...map, answer } : undefined
 }
 
 function roads({ source, from, to, best, formula }: Fields): RoadMap | undefined {

@@ -217,6 +217,8 @@ describe('a link', () => {
     expect(link).toMatch(/^1\.[A-Za-z0-9_-]+$/)
     expect(link.length).toBeLessThan(400)
     expect(await sceneOf(link)).toEqual({ ...scene, map })
+    const answered = { ...scene, map: { ...map, answer: [0, 1, 46] } }
+    expect(await sceneOf(await linkOf(answered))).toEqual(answered)
     for (const source of [{ rows: 20, cols: 20, seed: 3 }, 'iVBORw0KGgo=']) {
       const roads = {
         ...scene,
@@ -239,6 +241,8 @@ describe('a link', () => {
       { ...scene, sides: [{ ...scene.sides[0], weight: 0 }] },
       { ...scene, sides: [{ ...scene.sides[0], search: '<b>' }] },
       { ...scene, agents: 0 },
+      { ...scene, map: { ...scene.map, answer: [0, 1125] } },
+      { ...scene, map: { ...scene.map, answer: 'RRD' } },
       { ...scene, changes: 1.5 },
       { ...scene, map: { ...scene.map, rows: 24 } },
       { ...scene, map: { ...scene.map, start: -1 } },

@@ -13,6 +13,8 @@ export interface GridMap {
   goal: number
   /** Food the walker carries; 0 without supplies. */
   food: number
+  /** The cells of a way that somebody answered with, drawn beside ours. */
+  answer?: number[]
 }
 
 export interface RoadMap {
