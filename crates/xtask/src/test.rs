@@ -26,7 +26,7 @@ pub(crate) fn run(run_all: bool) -> Result<()> {
     });
     suite.check("arrows between crates", arrows::check);
     // The fuzz targets are a workspace of their own, which nothing else would hold to the crates.
-    let fuzz = ["arena", "paths", "shell", "fuzz/"];
+    let fuzz = ["arena", "course", "paths", "shell", "fuzz/"];
     stamps.step(&mut suite, "fuzz targets", &fuzz, |suite| {
         let check = "check --quiet --bins --manifest-path fuzz/Cargo.toml";
         if tools::is_there("c++") {
