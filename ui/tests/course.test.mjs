@@ -178,6 +178,7 @@ test('the teacher sees the alarm, regrades, gives more time and exports', async 
   const cell = (who, lab) => page.locator(`[data-student=${who}] [data-lab=${lab}]`)
   await cell('s1', 'maze').filter({ hasText: '100' }).waitFor()
   await cell('s3', 'othello').getByText('to be looked at').waitFor({ state: 'attached' })
+  assert.ok(!(await cell('s2', 'maze').textContent()).includes('⚠'), 'being wrong is no attack')
   await nothingCutOff(page, 'the matrix')
   await cell('s3', 'othello').locator('a').click()
   await page.locator('[data-test=alarms]').filter({ hasText: 'flood' }).waitFor()

@@ -6,7 +6,7 @@ use std::time::Duration;
 use boyi_arena::sandbox::{Allowance, Sandbox};
 use boyi_arena::store::Store;
 use boyi_course::register::{NewPerson, Register, Role};
-use boyi_course::{Assignment, Expected, Files, GradingWorker, Key, cases, now, submission};
+use boyi_course::{Assignment, Expected, Files, GradingWorker, Key, cases, now, ready, submission};
 use boyi_search::Stop;
 
 const LAB: &str = r#"
@@ -208,4 +208,31 @@ fn fifteen_attacks_earn_nothing_and_are_reported() {
     // Nobody's store or results were touched.
     assert_eq!(register.gradings("ai").expect("there").len(), 15);
     assert!(!Path::new("/autograder").exists());
+}
+
+#[test]
+fn a_wrong_count_is_nobodys_copied_answer() {
+    if !Path::new("/usr/bin/python3").exists() {
+        eprintln!("skipped: there is no python3");
+        return;
+    }
+    let store = Store::in_memory().expect("memory");
+    let register = Register::new(&store);
+    register.make_course("ai", "AI", now()).expect("new");
+    let lab = ready("maze").expect("it ships");
+    register.hand_out("ai", &lab).expect("there");
+    // Among so many classmates somebody's count is near.
+    let people: Vec<NewPerson> = (0..12)
+        .map(|number| student(format!("s{number}")))
+        .collect();
+    register.enrol("ai", &people, now()).expect("room");
+    let source = "def a_star(text):\n    return \"RDRDRD\\n9\"\n\n\ndef ida_star(text):\n    return \"DR\"\n";
+    let files = submission(&lab, "python", source).expect("known");
+    register
+        .hand_in("ai", "maze", "s0", &files, now())
+        .expect("in time");
+    worker(&register);
+    let report = register.report(1).expect("the store").expect("graded");
+    assert!(report.points < 1.0, "{}", report.points);
+    assert!(report.alarms.is_empty(), "{:?}", report.alarms);
 }
