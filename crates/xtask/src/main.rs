@@ -22,7 +22,7 @@ const USAGE: &str = "\
 cargo xtask test [--all]   every check and test; ends with `N passed, N failed, N skipped`; steps whose
                            inputs have not changed since their last success run only with --all or CI=true
 cargo xtask wasm           the engines for the browser, which the page has when the program is built after
-                           this (needs rustup target add wasm32-unknown-unknown)
+                           this; has rustup add the target wasm32-unknown-unknown where it may
 cargo xtask wheel          the Python package as a wheel in target/wheels (needs Python 3.9 or later)
 cargo xtask python         the wheel's tests alone, in a virtual environment below target/
 cargo xtask platforms [--profile NAME] [NAME...]  build, lint and run the program for other systems: windows (wine), x86_64-musl,

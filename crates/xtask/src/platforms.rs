@@ -156,8 +156,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
 /// What `cargo xtask test` looks at: whether it compiles where that needs nothing that is not here.
 pub(crate) fn check_quickly(suite: &mut Suite) {
     let platform = &PLATFORMS[0];
-    let installed = is_target_installed(platform.target);
-    if !installed || !tools::is_there(platform.needs[0].0) {
+    if !tools::has_target(platform.target) || !tools::is_there(platform.needs[0].0) {
         suite.skip(format!(
             "{} compiles (rustup target add {}, apt-get install {}; cargo xtask platforms does both)",
             platform.name, platform.target, platform.needs[0].1
@@ -169,23 +168,11 @@ pub(crate) fn check_quickly(suite: &mut Suite) {
     });
 }
 
-fn is_target_installed(target: &str) -> bool {
-    let mut rustc = Command::new("rustc");
-    rustc.args(["--print", "target-libdir", "--target", target]);
-    let folder = suite::output(rustc).unwrap_or_default();
-    Path::new(folder.trim()).exists()
-}
-
 impl Platform {
     /// Installs what is missing, where that is allowed; else says what it is.
     pub(crate) fn prepare(&self) -> Result<()> {
-        if !is_target_installed(self.target) {
-            let mut add = Command::new("rustup");
-            add.args(["target", "add", self.target]);
-            let _ = suite::run(add);
-        }
         ensure!(
-            is_target_installed(self.target),
+            tools::add_target(self.target),
             "rustup target add {}",
             self.target
         );

@@ -1,5 +1,6 @@
 //! Running checks one after the other and adding up.
 
+use std::env;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -100,10 +101,26 @@ pub(crate) fn metadata() -> Result<serde_json::Value> {
     Ok(serde_json::from_str(&metadata)?)
 }
 
+/// Flags of the compiler by which no path of this machine stays in a program.
+pub(crate) fn remapped_paths() -> Result<Vec<String>> {
+    let folders = renamed_folders()?.into_iter();
+    Ok(folders
+        .map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()))
+        .collect())
+}
+
+/// The folders that sources lie in, and what they are called in a program.
+pub(crate) fn renamed_folders() -> Result<[(PathBuf, &'static str); 2]> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let home = home.context("no home folder")?;
+    Ok([(root().canonicalize()?, "/boyi"), (home, "/cargo")])
+}
+
 /// A cargo command in the root of the workspace; its arguments stand between blanks.
 pub(crate) fn cargo(arguments: &str) -> Command {
     // Cargo tells its children which cargo it is.
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments.split(' ')).current_dir(root());
     command
 }

@@ -49,7 +49,7 @@ pub(crate) fn run(run_all: bool) -> Result<()> {
         suite.check("crates that stand alone can be published", packages::check);
     });
     // Before the program, which carries it.
-    if wasm::has_target() {
+    if tools::has_target(wasm::TARGET) {
         suite.check("engines for the browser", || wasm::build().map(drop));
         suite.check("lints of the engines for the browser", || {
             let lint = "clippy --quiet --package boyi-wasm --target";
@@ -58,11 +58,6 @@ pub(crate) fn run(run_all: bool) -> Result<()> {
                 wasm::TARGET
             )))
         });
-    } else {
-        suite.skip(format!(
-            "the engines in the browser (rustup target add {})",
-            wasm::TARGET
-        ));
     }
     suite.check("release build", || {
         suite::run(cargo("build --quiet --release"))

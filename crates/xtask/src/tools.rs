@@ -3,7 +3,8 @@
 use std::env;
 use std::process::{Command, Stdio};
 
-use crate::suite::Suite;
+use crate::suite::{self, Suite};
+use crate::wasm;
 
 /// Programs that some tests need, the packages they are in, and what cannot be tested without them.
 const TOOLS: [(&str, &str, &str); 7] = [
@@ -26,8 +27,17 @@ pub(crate) fn install(suite: &mut Suite) {
     println!("== tools");
     let mut missing = TOOLS.to_vec();
     missing.retain(|(program, ..)| !is_there(program));
+    let has_engines = add_target(wasm::TARGET);
+    if !has_engines {
+        suite.skip(format!(
+            "the engines in the browser (rustup target add {})",
+            wasm::TARGET
+        ));
+    }
     if missing.is_empty() {
-        println!("   all there");
+        if has_engines {
+            println!("   all there");
+        }
         return;
     }
     let packages: Vec<&str> = missing.iter().map(|tool| tool.1).collect();
@@ -52,6 +62,30 @@ pub(crate) fn apt_install(packages: &[&str]) {
         packages,
     ]
     .concat());
+}
+
+/// Has the compiler make programs for a target, where rustup can add it; says whether it can.
+pub(crate) fn add_target(target: &str) -> bool {
+    if !has_target(target) && is_there("rustup") {
+        println!("   rustup target add {target}");
+        let mut add = Command::new("rustup");
+        add.args(["target", "add", target]);
+        add.stdout(Stdio::null()).stderr(Stdio::null());
+        if !add.status().is_ok_and(|status| status.success()) {
+            println!("   rustup did not succeed");
+        }
+    }
+    has_target(target)
+}
+
+/// Whether the compiler has the standard library of a target.
+pub(crate) fn has_target(target: &str) -> bool {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let mut ask = Command::new(rustc);
+    ask.args(["--print", "target-libdir", "--target", target]);
+    let folder = suite::output(ask).unwrap_or_default();
+    // Empty folders are left where a target was removed.
+    std::fs::read_dir(folder.trim()).is_ok_and(|mut files| files.next().is_some())
 }
 
 /// The programs of the list that are there.

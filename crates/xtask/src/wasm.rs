@@ -2,22 +2,29 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 
-use crate::root;
 use crate::suite::{self, cargo};
+use crate::{root, tools};
 
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Builds the module and lays it where `crates/web/build.rs` looks for it; says where.
 pub(crate) fn build() -> Result<PathBuf> {
-    if !has_target() {
-        bail!("the target {TARGET} is not installed: rustup target add {TARGET}");
-    }
+    ensure!(
+        tools::add_target(TARGET),
+        "the target {TARGET} is not installed: rustup target add {TARGET}"
+    );
     let mut build = cargo("build --quiet --profile wasm --package boyi-wasm");
     build.args(["--target", TARGET]);
+    // What somebody wants of their own processor is nothing to a browser.
+    build.env_remove("RUSTFLAGS");
+    // Added to the flags of `.cargo/config.toml`: the module is the same wherever it is built.
+    let flags = serde_json::to_string(&suite::remapped_paths()?)?;
+    build
+        .arg("--config")
+        .arg(format!("target.{TARGET}.rustflags={flags}"));
     suite::run(build)?;
     let built = suite::target()?.join(TARGET).join("wasm/boyi_wasm.wasm");
     let module = fs::read(&built).with_context(|| built.display().to_string())?;
@@ -27,16 +34,4 @@ pub(crate) fn build() -> Result<PathBuf> {
         fs::write(&place, module).with_context(|| place.display().to_string())?;
     }
     Ok(place)
-}
-
-/// Whether the compiler can make WebAssembly: its standard library for it is there.
-pub(crate) fn has_target() -> bool {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let mut ask = Command::new(rustc);
-    ask.args(["--print", "target-libdir", "--target", TARGET]);
-    let folder = ask.output().ok();
-    folder.is_some_and(|folder| {
-        let folder = String::from_utf8_lossy(&folder.stdout).trim().to_owned();
-        fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some())
-    })
 }

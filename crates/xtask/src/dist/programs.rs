@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use super::Release;
 use super::archive::{self, Entry, Form};
 use crate::platforms::{self, Platform};
-use crate::{root, suite};
+use crate::suite;
 
 pub(super) struct Program {
     /// As `--only` names it.
@@ -121,17 +121,10 @@ impl Program {
 
     /// No path of the machine that builds stays in the program.
     fn flags(&self) -> Result<(String, String)> {
-        let root = root().canonicalize()?;
-        let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-        let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
-        let home = home.context("no home folder")?;
-        let places = [(root.as_path(), "/boyi"), (home.as_path(), "/cargo")];
-        let mut flags: Vec<String> = places
-            .iter()
-            .map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()))
-            .collect();
+        let mut flags = suite::remapped_paths()?;
         flags.extend(self.cpu.map(|cpu| format!("-Ctarget-cpu={cpu}")));
-        let c_flags = places.map(|(from, to)| format!("-ffile-prefix-map={}={to}", from.display()));
+        let c_flags = suite::renamed_folders()?
+            .map(|(from, to)| format!("-ffile-prefix-map={}={to}", from.display()));
         Ok((flags.join(" "), c_flags.join(" ")))
     }
 
