@@ -8,6 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    // The engines for the browser are a part of the page, not the other way round.
+    if env::var("CARGO_CFG_TARGET_ARCH").as_deref() == Ok("wasm32") {
+        return;
+    }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let ui = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui");
     for name in [
@@ -28,7 +33,6 @@ fn main() {
     // The engines for the browser, where `cargo xtask wasm` has made them: building them here would make
     // everybody wait who wants a server.
     println!("cargo::rerun-if-changed={}", ui.join("engine").display());
-    println!("cargo::rerun-if-changed=build.rs");
     // What is not there counts as changed.
     if Path::new("page").exists() {
         println!("cargo::rerun-if-changed=page");
@@ -52,7 +56,7 @@ fn build(ui: &Path, out: &Path) -> Result<(), String> {
     if let Some(built) = built_before() {
         let _ = fs::remove_dir_all(work.join("dist"));
         let why = |error| format!("{}: {error}", built.display());
-        return copy(&built, &work.join("dist")).map_err(why);
+        return copy(&built, &work.join("dist"), &[]).map_err(why);
     }
     let failed = |error: io::Error| error.to_string();
     for folder in ["src", "public", "dist"] {
@@ -60,7 +64,7 @@ fn build(ui: &Path, out: &Path) -> Result<(), String> {
             fs::remove_dir_all(work.join(folder)).map_err(failed)?;
         }
     }
-    copy(ui, &work).map_err(failed)?;
+    copy(ui, &work, &["node_modules", "dist", "tests", "engine"]).map_err(failed)?;
     let module = ui.join("engine/boyi.wasm");
     if module.exists() {
         fs::create_dir_all(work.join("public/engine")).map_err(failed)?;
@@ -119,21 +123,18 @@ fn npm(folder: &Path, arguments: &[&str]) -> Result<(), String> {
     Err(format!("`npm {}` failed: {last}", arguments.join(" ")))
 }
 
-/// Everything but what npm and vite make.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
+/// Everything in a folder but what has one of these names in it.
+fn copy(from: &Path, to: &Path, but: &[&str]) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let name = entry.file_name();
-        if ["node_modules", "dist", "tests", "engine"]
-            .iter()
-            .any(|&skipped| name == skipped)
-        {
+        if but.iter().any(|&skipped| name == skipped) {
             continue;
         }
         let target = to.join(&name);
         if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &target)?;
+            copy(&entry.path(), &target, &[])?;
         } else {
             fs::copy(entry.path(), target)?;
         }

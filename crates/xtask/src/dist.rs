@@ -15,7 +15,7 @@ use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest, Sha256};
 
 use crate::suite::{self, Suite};
-use crate::{page, root, tools};
+use crate::{page, root, tools, wasm};
 use archive::{Entry, Form};
 use programs::{PROGRAMS, Program};
 
@@ -185,8 +185,11 @@ fn page() -> Result<PathBuf> {
     for program in ["node", "npm"] {
         ensure!(tools::is_there(program), "the page needs {program}");
     }
-    println!("== the page");
+    println!("== the page, and the engines for the browser in it");
+    let module = wasm::build()?;
     let folder = page::prepared()?;
+    fs::create_dir_all(folder.join("public/engine"))?;
+    fs::copy(module, folder.join("public/engine/boyi.wasm"))?;
     let mut build = Command::new("npm");
     build
         .args(["run", "--silent", "build"])
