@@ -172,14 +172,19 @@ fn run_build(
     Ok(())
 }
 
-/// Lets a file be run, or not. Elsewhere its name says which.
+/// Lets a file be run, or not.
+#[cfg(unix)]
 fn set_mode(path: &Path, runs: bool) -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = if runs { 0o755 } else { 0o644 };
-        fs::set_permissions(path, fs::Permissions::from_mode(mode))?;
-    }
-    let _ = (path, runs);
+    use std::os::unix::fs::PermissionsExt;
+    let mode = if runs { 0o755 } else { 0o644 };
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "elsewhere the name of a file says which"
+)]
+fn set_mode(_: &Path, _: bool) -> std::io::Result<()> {
     Ok(())
 }
