@@ -23,7 +23,7 @@ mod template;
 mod tasks;
 mod fingerprint;
 
-use std::path::PathBuf;
+use std::path::{PathBuf, is_separator};
 
 use boyi_engine::Game;
 
@@ -112,12 +112,15 @@ impl Options {
 /// `submission:NUMBER`, `uci:COMMAND`, or a path. Files among the options of a player (`strong:weights=FILE`) are no programs.
 pub fn names_program(text: &str) -> bool {
     match text.split_once(':') {
-        Some((name, _)) => {
+        Some((name, rest)) => {
+            // No player of ours has a name of one letter: that is a drive of Windows.
+            let is_drive = name.len() == 1 && rest.starts_with(is_separator);
             matches!(name, "bot" | "upload" | "submission")
                 || name.parse::<Protocol>().is_ok()
-                || name.contains('/')
+                || is_drive
+                || name.contains(is_separator)
         }
-        None => text.contains('/'),
+        None => text.contains(is_separator),
     }
 }
 
@@ -144,4 +147,26 @@ pub fn contestant(
     } else {
         bot
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_and_protocols_name_programs_and_options_do_not() {
+        for program in [
+            "bot:mine",
+            "uci:engine",
+            "./bot.py",
+            "C:/bots/x.exe",
+            "upload:a/b",
+        ] {
+            assert!(names_program(program), "{program}");
+        }
+        for player in ["strong", "pvs:depth=4", "strong:weights=a/b.eval"] {
+            assert!(!names_program(player), "{player}");
+        }
+        assert_eq!(names_program(r"C:\bots\x.exe"), cfg!(windows));
+    }
 }

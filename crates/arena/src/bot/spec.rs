@@ -1,6 +1,6 @@
 //! From the text that names a program to what is needed to run it.
 
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use super::manifest::{Manifest, ManifestError};
 use super::protocol::{Protocol, UnknownProtocol};
@@ -60,7 +60,7 @@ impl BotSpec {
             }
             _ => (Protocol::Boyi, text),
         };
-        let words = shlex::split(command).ok_or(BotSpecError::Quotes)?;
+        let words = words_of(command).ok_or(BotSpecError::Quotes)?;
         let first = words.first().ok_or(BotSpecError::Nothing)?;
         if words.len() == 1 && Path::new(first).is_dir() {
             return Self::of_folder(Path::new(first));
@@ -119,6 +119,15 @@ impl BotSpec {
     pub fn plays(&self, game: &str) -> bool {
         self.games.is_empty() || self.games.iter().any(|name| name == game)
     }
+}
+
+/// The words of a command line, by the quotes of a shell.
+fn words_of(command: &str) -> Option<Vec<String>> {
+    if MAIN_SEPARATOR == '\\' {
+        // It parts folders there, and quotes nothing.
+        return shlex::split(&command.replace('\\', r"\\"));
+    }
+    shlex::split(command)
 }
 
 /// Scripts that cannot be run by themselves are run by what their ending says.

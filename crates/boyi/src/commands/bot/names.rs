@@ -1,9 +1,9 @@
 //! `boyi bot add`, `list` and `remove`: bots known by name.
 
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute, is_separator};
 
 use anyhow::{Context, Result, bail};
-use boyi_arena::bot::{BotSpec, Registry};
+use boyi_arena::bot::{BotSpec, Protocol, Registry};
 use serde_json::json;
 
 use crate::output::Output;
@@ -71,13 +71,14 @@ pub(super) fn add(args: &AddArgs, out: &mut Output) -> Result<()> {
 /// The command line with a program that is named by a path written out in full: it will be used from
 /// other folders.
 fn from_anywhere(text: &str) -> String {
-    let (protocol, command) = text
-        .split_once(':')
-        .map_or(("", text), |(protocol, command)| (protocol, command));
+    let (protocol, command) = match text.split_once(':') {
+        Some((name, command)) if name.parse::<Protocol>().is_ok() => (name, command),
+        _ => ("", text),
+    };
     let (program, rest) = command.split_once(' ').unwrap_or((command, ""));
-    let found = Path::new(program).canonicalize();
-    let program = match found {
-        Ok(path) if program.contains('/') => path,
+    let is_path = program.contains(is_separator) && Path::new(program).exists();
+    let program = match absolute(program) {
+        Ok(path) if is_path => path,
         _ => PathBuf::from(program),
     };
     let mut line = program.display().to_string();
