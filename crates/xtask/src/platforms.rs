@@ -342,7 +342,7 @@ fn trials(suite: &mut Suite, platform: &Platform, program: &Path, bot: &Path) {
         let server = Server::start(platform, program)?;
         let page = server.get("/healthz")?;
         ensure!(page.starts_with("HTTP/1.1 200"), "{page}");
-        let games = server.get("/api/games")?;
+        let games = server.get("/api/catalogue")?;
         ensure!(games.contains("xiangqi"), "{games}");
         Ok(())
     });

@@ -61,7 +61,7 @@ fn answer(server: &mut std::process::Child) -> Result<()> {
     let address = address.trim_start_matches("http://").trim_end_matches('/');
     let page = get(address, "/")?;
     ensure!(page.contains("<title>"), "no page: {page}");
-    let games = get(address, "/api/games")?;
+    let games = get(address, "/api/catalogue")?;
     ensure!(games.contains("xiangqi"), "no games: {games}");
     Ok(())
 }
