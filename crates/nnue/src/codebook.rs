@@ -10,9 +10,7 @@
 //! ```
 
 use crate::LANES;
-
-/// Products are added in pairs.
-const PAIRS: usize = LANES / 2;
+use crate::products::{PAIRS, add_products, dot};
 
 /// Units of a cell.
 pub const CELL: usize = 32;
@@ -281,48 +279,6 @@ impl Layer {
     }
 }
 
-/// The sum of products.
-#[inline]
-fn dot(a: &[i16], b: &[i16]) -> i32 {
-    let (a, _) = a.as_chunks::<LANES>();
-    let (b, _) = b.as_chunks::<LANES>();
-    let mut sums = [0; PAIRS];
-    for (a, b) in a.iter().zip(b) {
-        add_products(&mut sums, a, b);
-    }
-    sums.iter().sum()
-}
-
-/// Adds the products of neighbours to each sum: one instruction where there is AVX2.
-#[inline]
-fn add_products(sums: &mut [i32; PAIRS], a: &[i16; LANES], b: &[i16; LANES]) {
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-    {
-        use std::arch::x86_64::{
-            _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_storeu_si256,
-        };
-        // SAFETY: the program is compiled for machines with AVX2 here, and the arrays hold 256 bits each,
-        // which need no alignment.
-        unsafe {
-            let load = |numbers: *const i16| _mm256_loadu_si256(numbers.cast());
-            let products = _mm256_madd_epi16(load(a.as_ptr()), load(b.as_ptr()));
-            let total = _mm256_add_epi32(_mm256_loadu_si256(sums.as_ptr().cast()), products);
-            _mm256_storeu_si256(sums.as_mut_ptr().cast(), total);
-        }
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
-    add_products_portably(sums, a, b);
-}
-
-/// The same on any machine.
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
-fn add_products_portably(sums: &mut [i32; PAIRS], a: &[i16; LANES], b: &[i16; LANES]) {
-    for (pair, sum) in sums.iter_mut().enumerate() {
-        let product = |lane: usize| i32::from(a[lane]) * i32::from(b[lane]);
-        *sum += product(2 * pair) + product(2 * pair + 1);
-    }
-}
-
 /// Numbers, low byte first, taken from the front.
 struct Bytes<'a>(&'a [u8]);
 
@@ -425,21 +381,6 @@ mod tests {
         let mut wild = bytes;
         wild[4..6].copy_from_slice(&i16::MAX.to_le_bytes());
         assert_eq!(CodebookHead::decode(&wild), None);
-    }
-
-    #[test]
-    fn every_machine_multiplies_alike() {
-        let mut next = numbers(6);
-        for _ in 0..200 {
-            let mut draw =
-                || -> [i16; LANES] { std::array::from_fn(|_| (next() * 32_000.0) as i16) };
-            let (a, b) = (draw().map(|number| number / 3), draw());
-            let mut sums = [5; PAIRS];
-            let mut portable = sums;
-            add_products(&mut sums, &a, &b);
-            add_products_portably(&mut portable, &a, &b);
-            assert_eq!(sums, portable);
-        }
     }
 
     #[test]

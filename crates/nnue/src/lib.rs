@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod products;
 mod codebook;
 mod codebook_float;
 mod float;

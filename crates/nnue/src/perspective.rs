@@ -1,5 +1,6 @@
 //! The network as it is played with.
 
+use crate::products::{PAIRS, add_products};
 use crate::{LANES, QA, QB};
 
 /// How large a network is.
@@ -158,7 +159,7 @@ impl PerspectiveNetwork {
 fn activated(accumulator: &[i16], weights: &[i16]) -> i32 {
     let (sums, _) = accumulator.as_chunks::<LANES>();
     let (weights, _) = weights.as_chunks::<LANES>();
-    let mut total = [0_i32; LANES / 2];
+    let mut total = [0_i32; PAIRS];
     for (sums, weights) in sums.iter().zip(weights) {
         let mut clipped = [0_i16; LANES];
         let mut weighted = [0_i16; LANES];
@@ -166,11 +167,7 @@ fn activated(accumulator: &[i16], weights: &[i16]) -> i32 {
             clipped[lane] = sums[lane].clamp(0, QA as i16);
             weighted[lane] = clipped[lane].wrapping_mul(weights[lane]);
         }
-        // Pairs of products are added at once, as machines do.
-        for pair in 0..LANES / 2 {
-            total[pair] += i32::from(weighted[2 * pair]) * i32::from(clipped[2 * pair])
-                + i32::from(weighted[2 * pair + 1]) * i32::from(clipped[2 * pair + 1]);
-        }
+        add_products(&mut total, &weighted, &clipped);
     }
     total.iter().sum()
 }
