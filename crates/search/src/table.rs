@@ -143,7 +143,10 @@ impl<T: Packed> SharedTable<T> {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             _mm_prefetch(std::ptr::from_ref(self.bucket(key)).cast(), _MM_HINT_T0);
         }
-        #[cfg(not(target_arch = "x86_64"))]
+        // A browser has no such hint. A word that is read, and that nothing waits for, does the same.
+        #[cfg(target_arch = "wasm32")]
+        std::hint::black_box(self.bucket(key).0[0].check.load(Ordering::Relaxed));
+        #[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
         let _ = key;
     }
 
@@ -161,10 +164,24 @@ impl<T: Packed> SharedTable<T> {
 
     #[inline]
     fn bucket(&self, key: Key) -> &Bucket {
-        // The high half of a product spreads keys over any number of buckets, not only powers of 2.
-        let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        &self.buckets[share(key.0, self.buckets.len())]
     }
+}
+
+/// The high half of a product, which spreads keys over any number of buckets, not only powers of 2.
+#[inline]
+fn share(key: u64, count: usize) -> usize {
+    if cfg!(target_pointer_width = "32") {
+        return share_in_halves(key, count as u64);
+    }
+    ((u128::from(key) * count as u128) >> 64) as usize
+}
+
+/// The same for less than 2^32 buckets without a product of 128 bits, which a browser computes in a call.
+#[inline]
+fn share_in_halves(key: u64, count: u64) -> usize {
+    let low = (key & u64::from(u32::MAX)) * count;
+    (((key >> 32) * count + (low >> 32)) >> 32) as usize
 }
 
 impl<T> std::fmt::Debug for SharedTable<T> {
@@ -178,6 +195,18 @@ mod tests {
     use std::thread;
 
     use super::*;
+
+    #[test]
+    fn short_words_choose_the_same_bucket() {
+        let mut key = 1_u64;
+        for count in [1, 2, 3, 1000, 65_536, 48_611_203, (1 << 32) - 1] {
+            for key_now in [0, u64::MAX, 1 << 32, u64::from(u32::MAX), key] {
+                let wide = (u128::from(key_now) * u128::from(count)) >> 64;
+                assert_eq!(share_in_halves(key_now, count), wide as usize);
+            }
+            key = key.wrapping_mul(6_364_136_223_846_793_005) ^ count;
+        }
+    }
 
     /// A value that shows by itself which key it belongs to.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
