@@ -10,7 +10,7 @@ use axum::Json;
 use axum::extract::State;
 use boyi_engine::{EngineError, Go, PlayerSpec, SearchTree, TreeRequest};
 use boyi_game::Table;
-use boyi_search::{Algorithm, Ended, Stop, Techniques};
+use boyi_search::{Algorithm, Ended, Method, Stop, Techniques};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -134,7 +134,7 @@ impl Comparison {
 /// The request with every technique on, then with one technique off at a time.
 fn ablations(
     question: &SearchTreeRequest,
-    algorithm: Algorithm,
+    algorithm: Option<Algorithm>,
 ) -> Vec<(Localized, SearchTreeRequest)> {
     let full = SearchTreeRequest {
         techniques: TechniqueChoice {
@@ -146,7 +146,7 @@ fn ablations(
         below: None,
         ..question.clone()
     };
-    let name = algorithm.name();
+    let name = &question.search;
     let everything = Localized::new(
         format!("{name}, everything on"),
         format!("{name}，全部启用"),
@@ -159,10 +159,11 @@ fn ablations(
             list.push((Localized::new(english, chinese), changed));
         }
     };
-    let pvs = algorithm == Algorithm::Pvs;
-    let guesses = matches!(algorithm, Algorithm::Aspiration | Algorithm::Mtdf);
-    let orders = !matches!(algorithm, Algorithm::Minimax | Algorithm::AlphaBeta);
-    let prunes = algorithm != Algorithm::Minimax;
+    let pvs = algorithm == Some(Algorithm::Pvs);
+    let guesses = guesses(algorithm);
+    let plain = [Algorithm::Minimax, Algorithm::AlphaBeta];
+    let orders = algorithm.is_some_and(|algorithm| !plain.contains(&algorithm));
+    let prunes = algorithm != Some(Algorithm::Minimax);
     off(pvs, "without null windows", "不用零窗口", |it| {
         "table".clone_into(&mut it.search);
     });
@@ -175,7 +176,7 @@ fn ablations(
         },
     );
     off(
-        algorithm.uses_table(),
+        algorithm.is_some_and(Algorithm::uses_table),
         "without the table",
         "不用置换表",
         |it| {
@@ -215,6 +216,10 @@ fn ablations(
     list
 }
 
+fn guesses(algorithm: Option<Algorithm>) -> bool {
+    matches!(algorithm, Some(Algorithm::Aspiration | Algorithm::Mtdf))
+}
+
 impl SearchTreeRequest {
     fn table(&self) -> Result<Box<dyn Table>, ApiError> {
         if self.depth == 0 || self.depth > MAX_DEPTH {
@@ -226,14 +231,18 @@ impl SearchTreeRequest {
         Ok(self.line.set_up()?.1)
     }
 
-    fn algorithm(&self) -> Result<Algorithm, ApiError> {
-        let known = self.search.parse();
+    /// None for a beam, which is no classic search and has a tree all the same.
+    fn algorithm(&self) -> Result<Option<Algorithm>, ApiError> {
+        if self.search == Method::Beam.name() {
+            return Ok(None);
+        }
+        let known = self.search.parse().map(Some);
         known.map_err(|error| ApiError::invalid("search", &error))
     }
 
     fn search(&self, table: &dyn Table, cap: usize, stop: &Stop) -> Result<SearchTree, ApiError> {
         let game = boyi_engine::game(&self.line.game)?;
-        let guesses = matches!(self.algorithm()?, Algorithm::Aspiration | Algorithm::Mtdf);
+        let guesses = guesses(self.algorithm()?);
         let spec = PlayerSpec {
             evaluation: self.evaluation.clone(),
             quiescence: self.quiescence,

@@ -38,6 +38,18 @@ const usual: Record<Kind, string[]> = {
 /** A search that is not told anything. */
 const plain = (search: string): Side => ({ search, heuristic: '', weight: null })
 
+/** The searches of an address, side by side: `/paths?search=astar,jps`. Those that there are not are left out later. */
+function sidesOf(names: string | null): Side[] {
+  const known = names?.split(',').filter((name) => /^[a-z-]+$/.test(name)) ?? []
+  return (known.length > 0 ? known : ['astar']).slice(0, MOST_SIDES).map(plain)
+}
+
+/** A number of an address: `/paths?search=lpa&changes=20`, `/paths?search=cbs&agents=4`. */
+function countOf(text: string | null, least: number, most: number): number {
+  const count = Number(text)
+  return Number.isInteger(count) ? Math.min(most, Math.max(least, count)) : least
+}
+
 /** The address follows a hand that draws at this distance, in milliseconds. */
 const ADDRESS_DELAY = 250
 
@@ -45,10 +57,10 @@ export class Sandbox {
   readonly player = new Player()
   choices = $state.raw<TraceChoices>()
   map = $state.raw<GridMap | RoadMap>(emptyMap('maze', 3, 3))
-  sides = $state<Side[]>([plain('astar')])
+  sides = $state<Side[]>(sidesOf(place.query.get('search')))
   diagonal = $state(false)
-  changes = $state(0)
-  agents = $state(1)
+  changes = $state(countOf(place.query.get('changes'), 0, 1000))
+  agents = $state(countOf(place.query.get('agents'), 1, 12))
   seed = $state(1)
 
   /** What the next map is made of. */

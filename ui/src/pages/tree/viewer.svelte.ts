@@ -8,13 +8,18 @@ import { place } from '../../lib/router.svelte'
 import { ServerTask } from '../playback/serverTask.svelte'
 import { Grown } from './grown'
 
-export const searches = ['minimax', 'alpha-beta', 'ordered', 'table', 'pvs', 'aspiration', 'mtdf'] as const
+export const searches = ['minimax', 'alpha-beta', 'ordered', 'table', 'pvs', 'aspiration', 'mtdf', 'beam'] as const
 
 /** Searches of games of turns that grow a tree by sampling. */
 export const sampling = ['uct', 'monte-carlo', 'rave', 'puct', 'mcts-solver'] as const
 
 /** Searches of games of turns that grow a tree leaf by leaf without playing games. */
 export const proving = ['pn', 'dfpn', 'expectiminimax'] as const
+
+/** The name of a list that an address asks for. */
+export function named<Name extends string>(names: readonly Name[], wanted: string | null, usual: Name): Name {
+  return names.find((name) => name === wanted) ?? usual
+}
 
 /** Depths at which a tree is worth looking at and there at once. */
 const usualDepth: Record<string, number> = { reversi: 4, gomoku: 2 }
@@ -34,7 +39,8 @@ export class TreeViewer extends ServerTask {
   game = $state(place.query.get('game') ?? 'reversi')
   start = $state<string | null>(place.query.get('start'))
   moves = $state.raw<string[]>((place.query.get('moves') ?? '').split(' ').filter(Boolean))
-  search = $state<(typeof searches)[number]>('alpha-beta')
+  /** `/tree?search=pvs` */
+  search = $state(named(searches, place.query.get('search'), 'alpha-beta'))
   depth = $state(4)
   deepen = $state(false)
   quiescence = $state(false)
