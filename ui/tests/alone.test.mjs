@@ -13,6 +13,8 @@ import { PROGRAM, browse, shown, until } from './harness.mjs'
 
 const PATH = '/x/y/'
 const FIRST_BOARD_BYTES = 400_000
+const LESSONS = process.env.BOYI_LESSONS ?? new URL('../../docs/lessons', import.meta.url).pathname
+const BOOK = join(LESSONS, '../book/en')
 const KINDS = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -138,6 +140,22 @@ test('after one visit everything works offline', { skip }, async (t) => {
     await page.getByText('Accuracy').first().waitFor()
   })
 
+  await t.test('a puzzle', async () => {
+    await open('/puzzles/reversi')
+    const stage = (name) => page.locator(`[data-stage=${name}]`).waitFor()
+    await stage('find')
+    const hint = page.getByRole('button', { name: 'Hint', exact: true })
+    await hint.click()
+    await hint.click()
+    await page.getByRole('button', { name: 'Show solution', exact: true }).click()
+    await stage('shown')
+    assert.ok((await page.locator('[data-ply]').count()) > 0)
+    await page.getByRole('button', { name: 'Next puzzle', exact: true }).click()
+    await stage('find')
+    await page.locator('circle.target').first().click({ force: true })
+    await page.locator('[data-stage=wrong], [data-stage=solved], [data-stage=find]:has-text("The answer is")').waitFor()
+  })
+
   await t.test('paths', async () => {
     await open('/paths')
     await page
@@ -181,6 +199,37 @@ test('after one visit everything works offline', { skip }, async (t) => {
       // Times are those of two machines.
       const timeless = ({ seconds, nodes_per_second, ...rest }) => rest
       assert.deepEqual(found.map(timeless), lines.map(timeless), name)
+    }
+  })
+
+  await t.test('every film of the book', async () => {
+    const frames = ['alpha-beta', 'sampling', 'paths', 'searches', 'teaching'].flatMap((chapter) => {
+      const text = readFileSync(join(BOOK, `${chapter}.md`), 'utf8')
+      return [...text.matchAll(/src="\.\.\/\.\.\/page\/\?([^"]*)"/g)].map((found) => found[1].replaceAll('&amp;', '&'))
+    })
+    assert.ok(frames.length > 20, `${frames.length} films`)
+    for (const frame of frames) {
+      await open(frame)
+      const [part, query] = frame.split('?')
+      const words = new URLSearchParams(query)
+      if (part === '/embed/lessons') await page.waitForFunction(() => document.querySelectorAll('main a').length > 5)
+      else if (words.has('samples')) {
+        await page.locator('[data-test=samples-result]').waitFor()
+        assert.equal(await page.locator('[data-test=samples-search]').inputValue(), words.get('samples'))
+        assert.equal(await page.locator('[data-test=span]').count(), 0, 'nothing but the search by sampling')
+      } else if (part === '/embed/tree') {
+        const search = words.get('search') ?? 'alpha-beta'
+        await page.locator('[data-test=comparison]').getByText(`${search}, everything on`).waitFor()
+      } else {
+        const searches = words.get('search')?.split(',') ?? ['astar']
+        await page.waitForFunction(
+          (count) =>
+            [...document.querySelectorAll('[data-test=expanded]')].filter((said) => /^\d/.test(said.textContent))
+              .length === count,
+          searches.length,
+        )
+      }
+      assert.equal(await page.locator('header nav').count(), 0, `${frame}: without the frame of a page`)
     }
   })
 
