@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use boyi_paths::search::ALGORITHMS;
+use boyi_search::{Algorithm, Method};
 use clap::CommandFactory;
 
 use crate::Boyi;
@@ -95,8 +97,48 @@ fn tidy(path: &Path) -> PathBuf {
     tidied
 }
 
-/// Beside the book lies the folder that `boyi page` writes: these are its own addresses.
-const PAGES: [&str; 4] = ["page/tree", "page/paths", "page/lessons", "page/lab"];
+/// Where the folder that `boyi page` writes has what another page shows of it.
+const FILMS: &str = "page/?/embed/";
+
+/// What a frame shows: which part of the page, and what its address says to it.
+fn film(link: &str) -> Option<(&str, Vec<(&str, &str)>)> {
+    let (_, address) = link.split_once(FILMS)?;
+    let (part, query) = address.split_once('?').unwrap_or((address, ""));
+    let words = query.split("&amp;").filter_map(|word| word.split_once('='));
+    Some((part, words.collect()))
+}
+
+/// The searches that a chapter has films of.
+fn filmed(language: &str, chapter: &str, part: &str) -> BTreeSet<String> {
+    let text = read(&Path::new("book").join(language).join(chapter));
+    let links = links(&text);
+    let films = links.iter().filter_map(|link| film(link));
+    let words = films.filter(|film| film.0 == part).flat_map(|film| film.1);
+    let names = words.filter(|(word, _)| ["search", "samples"].contains(word));
+    names
+        .flat_map(|(_, names)| names.split(','))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn every_search_has_its_film() {
+    let set =
+        |names: Vec<&str>| -> BTreeSet<String> { names.into_iter().map(str::to_owned).collect() };
+    let classic = Algorithm::ALL.map(Algorithm::name);
+    let looked_through = set([&classic[..], &[Method::Beam.name()]].concat());
+    let others = Method::ALL.map(Method::name);
+    let sampled = set(others.to_vec())
+        .difference(&looked_through)
+        .cloned()
+        .collect();
+    let found = set(ALGORITHMS.iter().map(|search| search.name).collect());
+    for language in ["en", "zh"] {
+        assert_eq!(filmed(language, "alpha-beta.md", "tree"), looked_through);
+        assert_eq!(filmed(language, "sampling.md", "tree"), sampled);
+        assert_eq!(filmed(language, "paths.md", "paths"), found);
+    }
+}
 
 #[test]
 fn every_link_leads_somewhere() {
@@ -116,7 +158,11 @@ fn every_link_leads_somewhere() {
                 path => tidy(&folder.join(path)),
             };
             let inside = target.strip_prefix("docs").unwrap_or(&target).to_owned();
-            if PAGES.iter().any(|page| inside == Path::new(page)) {
+            if let Some((part, _)) = film(&link) {
+                let is_beside = inside.starts_with(FILMS);
+                if !is_beside || !["tree", "paths", "lessons"].contains(&part) {
+                    problems.push(format!("{}: {link} is no film", file.display()));
+                }
                 continue;
             }
             let place = docs_folder().join("..").join(&target);
