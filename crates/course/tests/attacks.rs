@@ -9,24 +9,7 @@ use boyi_course::register::{NewPerson, Register, Role};
 use boyi_course::{Assignment, Expected, Files, GradingWorker, Key, cases, now, ready, submission};
 use boyi_search::Stop;
 
-const LAB: &str = r#"
-name = "moves"
-title = { en = "Moves", zh = "着法" }
-build = { seconds = 4, memory_mib = 512 }
-[[function]]
-name = "moves"
-about = { en = "", zh = "" }
-answer = "pass"
-[[question]]
-name = "moves"
-title = { en = "Moves", zh = "着法" }
-points = 10
-kind = "law"
-function = "moves"
-draw = "game othello moves"
-hidden = 2
-limit_ms = 20000
-"#;
+const LAB: &str = include_str!("moves.toml");
 
 /// What it is, and what the function does instead of its work.
 const ATTACKS: &[(&str, &str)] = &[

@@ -12,19 +12,7 @@ use boyi_course::register::{Register, read_roster};
 use boyi_course::{Assignment, Files, Report, Words, class, now, submission};
 use boyi_search::Stop;
 
-const LAB: &str = r#"
-name = "game"
-title = { en = "Game", zh = "对局" }
-game = "reversi"
-[[question]]
-name = "ladder"
-title = { en = "Ladder", zh = "对抗" }
-points = 10
-kind = "ladder"
-opponents = ["random"]
-games = 2
-limit_ms = 5000
-"#;
+const LAB: &str = include_str!("ladder.toml");
 
 /// Plays the first or the last legal move, and says a secret where somebody might listen.
 fn player(place: &str) -> String {

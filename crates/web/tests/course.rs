@@ -20,22 +20,7 @@ use tokio::net::TcpStream;
 const ROSTER: &str = "id,name,role\nt1,Teacher,teacher\na1,Helper,assistant\ns1,Wu Min,\ns2,Lee,\n";
 
 /// A lab whose hidden cases lie in a file.
-const SUMS: &str = r#"
-name = "sums"
-title = { en = "Sums", zh = "求和" }
-attempts = 4
-per_hour = 3
-[[function]]
-name = "add"
-about = { en = "Adds.", zh = "相加。" }
-answer = "0"
-[[question]]
-name = "small"
-title = { en = "Small", zh = "小" }
-points = 10
-kind = "value"
-function = "add"
-"#;
+const SUMS: &str = include_str!("sums.toml");
 
 /// A course with four people on a server that keeps it in a folder.
 struct Class {
