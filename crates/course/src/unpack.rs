@@ -163,14 +163,14 @@ mod tests {
         let zip = "z = zipfile.ZipFile(out, 'w', METHOD)\n\
             z.writestr('work/', '')\nz.writestr('work/bot.py', 'x' * 5000)\nz.writestr('work/a/b.txt', 'y')\n\
             z.writestr('__MACOSX/work/._bot.py', 'junk')\nz.writestr('work/__pycache__/bot.pyc', 'junk')\nz.close()";
-        let tar = "t = tarfile.open(fileobj=out, mode='w:FORM', format=tarfile.USTAR_FORMAT)\n\
+        let tar = "t = tarfile.open(fileobj=out, mode='w:HOW', format=tarfile.USTAR_FORMAT)\n\
             for name, text in [('bot.py', b'x' * 5000), ('a/b.txt', b'y')]:\n    \
             info = tarfile.TarInfo(name)\n    info.size = len(text)\n    t.addfile(info, io.BytesIO(text))\nt.close()";
         for script in [
             zip.replace("METHOD", "zipfile.ZIP_STORED"),
             zip.replace("METHOD", "zipfile.ZIP_DEFLATED"),
-            tar.replace("FORM", ""),
-            tar.replace("FORM", "gz"),
+            tar.replace("HOW", ""),
+            tar.replace("HOW", "gz"),
         ] {
             let Some(archive) = made(&script) else {
                 eprintln!("skipped: there is no python3");
