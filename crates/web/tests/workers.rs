@@ -86,9 +86,10 @@ async fn call(url: String, body: Option<Value>) -> (u16, Value) {
     asked.await.expect("no panic")
 }
 
+/// It lasts longer than the pause of a worker that had nothing to do.
 fn contest(name: &str, games: u32) -> Value {
     json!({
-        "kind": "tournament", "name": name, "game": "reversi", "games": games, "control": "nodes=60",
+        "kind": "tournament", "name": name, "game": "reversi", "games": games, "control": "nodes=6000",
         "players": [{ "player": "pvs" }, { "player": "random" }, { "player": "scan" }],
     })
 }
