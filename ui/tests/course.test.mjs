@@ -29,7 +29,8 @@ function written(lab, name, functions) {
   return file
 }
 
-const solution = (name) => readFileSync(new URL(`../../crates/course/solutions/${name}.py`, import.meta.url), 'utf8')
+const SOLUTIONS = process.env.BOYI_SOLUTIONS ?? new URL('../../crates/course/solutions', import.meta.url).pathname
+const solution = (name) => readFileSync(join(SOLUTIONS, `${name}.py`), 'utf8')
 
 /** Two steps, wherever the exit is. */
 const WRONG_WAY = 'def a_star(text):\n    return "RDRDRD\\n9"\n\n\ndef ida_star(text):\n    return "DR"\n'

@@ -223,6 +223,28 @@ test('a position is put together by hand and played', async () => {
   assert.deepEqual(browser.complaints, [])
 })
 
+test('an answer about a board that is gone is never shown', async () => {
+  const page = await browser.open(`${server.base}/new/xiangqi`)
+  let release
+  const held = new Promise((resolve) => (release = resolve))
+  let asked = 0
+  await page.route('**/api/arrange', async (route) => {
+    if (asked++ === 0) await held
+    await route.continue()
+  })
+  await page.locator('input[name=start][value=edit]').check({ force: true })
+  await page.getByRole('button', { name: 'Empty board', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  // The answer about the usual start comes last, and says that it can be played.
+  const late = page.waitForResponse((response) => response.url().endsWith('/api/arrange') && response.ok())
+  release()
+  await (await late).finished()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+  assert.equal(await page.getByRole('alert').count(), 1)
+  browser.forgive(/422/)
+  assert.deepEqual(browser.complaints, [])
+})
+
 test('FEN, OBF, board text and whole games are pasted, also of another game', async () => {
   const pasted = [
     ['reversi', '---------------------------OX------XO--------------------------- X;', /---OX---/],

@@ -85,6 +85,7 @@ fn browser_tests(suite: &mut Suite, folder: &Path) -> Result<()> {
     command.args(&tests).current_dir(folder);
     command.env("BOYI", test::boyi()?);
     command.env("BOYI_LESSONS", root().join("docs/lessons"));
+    command.env("BOYI_SOLUTIONS", root().join("crates/course/solutions"));
     let (text, succeeded) = suite::watched(command)?;
     let count = |name: &str| -> u64 {
         let line = text.lines().rev().find_map(|line| line.strip_prefix(name));
