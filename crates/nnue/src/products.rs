@@ -35,6 +35,10 @@ pub(crate) fn add_products(sums: &mut [i32; PAIRS], a: &[i16; LANES], b: &[i16; 
         }
     }
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    #[expect(
+        clippy::cast_ptr_alignment,
+        reason = "what loads and stores registers asks for no alignment"
+    )]
     {
         use std::arch::wasm32::{i32x4_add, i32x4_dot_i16x8, v128, v128_load, v128_store};
         // Registers are half as wide there.

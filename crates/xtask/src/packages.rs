@@ -2,8 +2,9 @@
 //! their READMEs have an example that is tested, and what cargo would upload compiles by itself.
 
 use std::collections::BTreeSet;
+use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -26,10 +27,43 @@ pub(crate) fn check() -> Result<()> {
     let metadata = suite::metadata()?;
     let problems = problems(&metadata)?;
     ensure!(problems.is_empty(), "{}", problems.join("; "));
+    // Cargo takes a package for the same as last time by its version alone, built or unpacked.
+    let target = suite::target()?.join("stand-alone");
+    if target.exists() {
+        fs::remove_dir_all(&target)?;
+    }
+    forget_unpacked()?;
     // Everything is there since the workspace was built: no network is needed.
     let mut package = cargo("package --quiet --offline --allow-dirty");
+    package.arg("--target-dir").arg(target);
     package.args(PACKAGES.iter().flat_map(|name| ["--package", name]));
     suite::output(package).map(|_| ())
+}
+
+/// Drops what cargo unpacked from the registry that it makes of these packages to try them.
+fn forget_unpacked() -> Result<()> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let registries = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
+    for registry in registries.into_iter().flatten() {
+        let registry = registry?;
+        // Registries on the network go by their host before the dash.
+        if !registry.file_name().to_string_lossy().starts_with('-') {
+            continue;
+        }
+        for package in fs::read_dir(registry.path())? {
+            let package = package?;
+            let name = package.file_name();
+            let name = name.to_string_lossy();
+            if PACKAGES
+                .iter()
+                .any(|ours| name.starts_with(&format!("{ours}-")))
+            {
+                fs::remove_dir_all(package.path())?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What a registry would refuse or a reader miss.
