@@ -40,6 +40,7 @@ describe('tracking pieces between two boards', () => {
     const after = track(before, [piece(3, 'R', 'first'), piece(5, 'R', 'second'), piece(8, 'P', 'first')], [0, 3])
     expect(id(after, 3)).toBe(id(before, 0))
     expect(id(after, 8)).toBe(id(before, 8))
+    expect(after[2]).toBe(before[2])
   })
 
   test('a piece that captures one of its own kind keeps its id', () => {

@@ -16,7 +16,8 @@ export function track(before: readonly Tracked[], after: readonly PlacedPiece[],
     // The same piece, or a disc that was turned over; a captured piece of the same kind moved here.
     if (was.owner !== piece.owner && last.length === 2) return undefined
     left.delete(piece.cell)
-    return { ...piece, id: was.id }
+    // The very same object where nothing has changed: then nothing of it is drawn again.
+    return was.owner === piece.owner && was.charged === piece.charged ? was : { ...piece, id: was.id }
   })
   return after.map((piece, index) => {
     const same = tracked[index]
