@@ -2,7 +2,7 @@
 //! those who play have the other cores. Limits of answers are times on the wall: to grade at a low priority
 //! would cost students points whenever somebody thinks.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -61,7 +61,7 @@ impl Grading {
                 stop: stop.clone(),
             };
             let register = register.clone();
-            let work = move || grade(&worker, &register, &Arc::new(Log(log)));
+            let work = move || grade(&worker, &register, &Log(log));
             let thread = std::thread::Builder::new().name("grader".to_owned());
             threads.push(thread.spawn(work)?);
         }
