@@ -91,9 +91,9 @@ test('boards are live: leaves are counted, mixes weighed, playouts counted, move
   await page.locator(by('legal')).filter({ hasText: '4' }).waitFor()
   const { scene } = await api(server.base, '/api/look', { game: 'reversi', size: [4, 4] })
   const grid = page.getByRole('grid')
-  const box = await grid.locator('svg').boundingBox()
+  const box = await grid.locator('svg').first().boundingBox()
   const { to } = scene.legal[0]
-  const [left, , width] = (await grid.locator('svg').getAttribute('viewBox')).split(' ').map(Number)
+  const [left, , width] = (await grid.locator('svg').first().getAttribute('viewBox')).split(' ').map(Number)
   const scale = box.width / width
   await page.mouse.click(
     box.x + ((to % 4) * 100 + 50 - left) * scale,

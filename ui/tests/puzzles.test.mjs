@@ -146,7 +146,7 @@ test('at both widths and in both languages: nothing cut off, the board first, ax
   for (const viewport of [{ width: 1280, height: 800 }, PHONE.viewport]) {
     for (const locale of ['en-GB', 'zh-CN']) {
       const page = await browser.open(`${server.base}/puzzles`, { viewport, locale, reducedMotion: 'reduce' })
-      await page.locator('[data-test=puzzle-games] svg').nth(2).waitFor()
+      await page.locator('[data-test=puzzle-games] [role=grid]').nth(2).waitFor()
       await inspected(page, `${locale} ${viewport.width} list`)
       await page.goto(`${server.base}/puzzles/gomoku/${found.card.id}`)
       await stage(page, 'find')

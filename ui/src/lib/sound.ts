@@ -22,12 +22,20 @@ const notes: Record<Sound, [number, number, number][]> = {
   ],
 }
 
+/** Moves of a fast game that are closer than this, in seconds, are heard as one. */
+const APART = 0.06
+
 let context: AudioContext | undefined
+let moved = -Infinity
 
 /** Browsers let a page be heard only after somebody has touched it; before that it stays silent. */
 export function play(sound: Sound) {
   if (!settings.sound || !navigator.userActivation?.hasBeenActive) return
   context ??= new AudioContext()
+  if (sound === 'move') {
+    if (context.currentTime - moved < APART) return
+    moved = context.currentTime
+  }
   for (const [after, height, length] of notes[sound]) {
     const begin = context.currentTime + after
     const tone = context.createOscillator()
