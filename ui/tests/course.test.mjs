@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { inspected } from './axe.mjs'
 import { browser, server } from './fixture.mjs'
-import { PROGRAM, api, until } from './harness.mjs'
+import { PROGRAM, api, quiet, until } from './harness.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'boyi-course-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -296,7 +296,7 @@ test('every view of a course fits a phone and a desk in both languages', async (
       for (const view of views) {
         await page.goto(`${server.base}/course/ai${view}`)
         await page.locator('[data-test=me]').waitFor()
-        await page.waitForLoadState('networkidle')
+        await quiet(page)
         await nothingCutOff(page, `${view || 'class'} at ${viewport.width} in ${locale}`)
         await pictured(page, `teacher${view.replaceAll('/', '-')}`, viewport, locale)
       }

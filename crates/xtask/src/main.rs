@@ -24,6 +24,7 @@ cargo xtask test [--all]   every check and test; ends with `N passed, N failed, 
 cargo xtask wasm           the engines for the browser, which the page has when the program is built after
                            this; has rustup add the target wasm32-unknown-unknown where it may
 cargo xtask wheel          the Python package as a wheel in target/wheels (needs Python 3.9 or later)
+cargo xtask page           the page's checks and browser tests alone, with the release program as it is built
 cargo xtask python         the wheel's tests alone, in a virtual environment below target/
 cargo xtask platforms [--profile NAME] [NAME...]  build, lint and run the program for other systems: windows (wine), x86_64-musl,
                            aarch64 (qemu), aarch64-musl, macos (links only); installs what it may
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         ["instructions"] => instructions::print(),
         ["wasm"] => wasm::build().map(|module| println!("{}", module.display())),
         ["wheel"] => wheel::build().map(|wheel| println!("{}", wheel.display())),
+        ["page"] => page::test(),
         ["python"] => wheel::test(),
         ["pictures"] => page::pictures().map(|folder| println!("{}", folder.display())),
         ["packages"] => packages::check().map(|()| println!("every package stands alone")),

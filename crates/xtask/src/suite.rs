@@ -156,9 +156,20 @@ pub(crate) fn output(mut command: Command) -> Result<String> {
 }
 
 /// Runs a command, shows both of its streams as they come, and returns them and whether it succeeded.
-pub(crate) fn watched(mut command: Command) -> Result<(String, bool)> {
-    use std::io::{BufRead, BufReader};
+pub(crate) fn watched(command: Command) -> Result<(String, bool)> {
     println!("   {}", shown(&command));
+    let mut text = String::new();
+    let succeeded = heard(command, |line| {
+        println!("   {line}");
+        text.push_str(line);
+        text.push('\n');
+    })?;
+    Ok((text, succeeded))
+}
+
+/// Runs a command, tells each line of both of its streams as it comes, and returns whether it succeeded.
+pub(crate) fn heard(mut command: Command, mut tell: impl FnMut(&str)) -> Result<bool> {
+    use std::io::{BufRead, BufReader};
     let (reader, writer) = std::io::pipe()?;
     command.stdout(writer.try_clone()?).stderr(writer);
     let mut child = command
@@ -166,15 +177,11 @@ pub(crate) fn watched(mut command: Command) -> Result<(String, bool)> {
         .with_context(|| format!("cannot start {}", shown(&command)))?;
     // The command holds the writing ends; they must go for the reading end to see the end.
     drop(command);
-    let mut text = String::new();
     for line in BufReader::new(reader).split(b'\n') {
-        let line = String::from_utf8_lossy(&line?).into_owned();
-        println!("   {line}");
+        tell(&String::from_utf8_lossy(&line?));
         std::io::stdout().flush()?;
-        text.push_str(&line);
-        text.push('\n');
     }
-    Ok((text, child.wait()?.success()))
+    Ok(child.wait()?.success())
 }
 
 fn shown(command: &Command) -> String {

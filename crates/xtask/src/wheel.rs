@@ -77,7 +77,7 @@ fn run_tests(suite: &mut Suite, python: &Path, wheel: &Path) -> Result<()> {
     pytest
         .args(["-m", "pytest", "--color=no", "-rs"])
         .current_dir(root().join("python"));
-    if ["node", "npm", "chromium"].into_iter().all(tools::is_there) {
+    if page::can_be_tested() {
         pytest.env("BOYI_PAGE", page::prepared()?);
     }
     let (text, succeeded) = suite::watched(pytest)?;
