@@ -57,7 +57,9 @@ pub struct Trained {
 }
 
 #[derive(Clone, Debug)]
-pub enum TrainProgress {
+pub enum TrainProgress<'a> {
+    /// The positions of a generation, for those who want to keep them.
+    Played { samples: &'a [Sample] },
     Playing {
         /// Counted from 1.
         generation: usize,
@@ -95,7 +97,7 @@ impl From<NoMemory> for TrainError {
 pub fn train(
     settings: &Settings,
     stop: &Stop,
-    watch: &mut dyn FnMut(TrainProgress),
+    watch: &mut dyn FnMut(TrainProgress<'_>),
 ) -> Result<Trained, TrainError> {
     let began = Instant::now();
     let mut current = settings.start.clone();
@@ -117,6 +119,7 @@ pub fn train(
                 of: plan.games,
             });
         })?;
+        watch(TrainProgress::Played { samples: &fresh });
         // Only the generation before is worth remembering, and not what beginners played.
         if generation <= 2 && settings.start.is_none() {
             samples.clear();

@@ -41,6 +41,19 @@ pub struct Sample {
     pub solved: bool,
 }
 
+impl Sample {
+    /// For other trainers: both sides' discs, the label, and whether it is solved, numbers with their low
+    /// bytes first.
+    pub fn to_bytes(&self) -> [u8; 20] {
+        let mut bytes = [0; 20];
+        bytes[..8].copy_from_slice(&self.board.mine.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.board.theirs.to_le_bytes());
+        bytes[16..18].copy_from_slice(&self.label.to_le_bytes());
+        bytes[18] = u8::from(self.solved);
+        bytes
+    }
+}
+
 /// The least and most random plies at the beginning: every phase of the game is to be reached both
 /// from sound and from odd positions.
 const RANDOM_PLIES: (u64, u64) = (6, 24);

@@ -8,7 +8,7 @@ use anyhow::Result;
 use boyi_engine::reversi::othello::{Evaluation, Weights};
 use boyi_engine::weights::{LearnedWeights, load};
 use boyi_search::kernel::{EvaluationFile, Go};
-use boyi_train::reversi::{Duel, DuelScore, Settings, TrainProgress, Trained, duel, train};
+use boyi_train::reversi::{Duel, DuelScore, Sample, Settings, TrainProgress, Trained, duel, train};
 use serde::Serialize;
 
 use super::{ThreadsArg, recipe};
@@ -66,6 +66,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
+    /// Where to keep the positions of the last two generations for other trainers: 20 bytes each, the discs of the
+    /// side to move and of the other, the label in 1/128 of a disc, and 1 where it is solved
+    #[arg(long, value_name = "FILE")]
+    samples: Option<PathBuf>,
+
     /// Then compare with the evaluation by hand, from this many openings played twice
     #[arg(long, value_name = "OPENINGS", default_value_t = 0)]
     duel: u64,
@@ -101,6 +106,8 @@ struct DuelReply {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let file = ResultFile::new(args.out.as_deref())?;
+    let samples_file = ResultFile::new(args.samples.as_deref())?;
+    let mut kept: Vec<Vec<u8>> = Vec::new();
     let (start, start_recipe) = match &args.start {
         Some(file) => {
             let read = |file: &EvaluationFile| Ok((Weights::read(file)?, file.recipe.to_owned()));
@@ -124,9 +131,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     };
     let stop = interrupt::stops()?;
     let trained = train(&settings, &stop, &mut |progress| {
+        if let (TrainProgress::Played { samples }, true) = (&progress, args.samples.is_some()) {
+            kept.truncate(1);
+            kept.insert(0, samples.iter().flat_map(Sample::to_bytes).collect());
+        }
         out.progress(&told(&progress));
     })?;
     out.progress_done();
+    samples_file.write(kept.concat())?;
     let result = format!(
         "positions {} error {:.3} discs",
         trained.positions, trained.checks.error
@@ -186,8 +198,9 @@ fn compare(args: &Args, trained: &Trained, out: &Output) -> Result<DuelScore> {
     Ok(score)
 }
 
-fn told(progress: &TrainProgress) -> String {
+fn told(progress: &TrainProgress<'_>) -> String {
     match progress {
+        TrainProgress::Played { samples } => format!("{} positions", samples.len()),
         TrainProgress::Playing {
             generation,
             done,
