@@ -18,7 +18,7 @@ pub(super) struct Args {
     kind: String,
 
     /// How many cells the mazes are high and wide
-    #[arg(long, value_name = "CELLS,…", value_delimiter = ',', default_values_t = [21, 41, 81], value_parser = clap::value_parser!(u32).range(5..=2001))]
+    #[arg(long, value_name = "CELLS,…", value_delimiter = ',', default_value = "21,41,81", value_parser = clap::value_parser!(u32).range(5..=2001))]
     sizes: Vec<u32>,
 
     /// How many mazes of each size

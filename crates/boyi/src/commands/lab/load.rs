@@ -22,7 +22,7 @@ Examples:
   boyi lab load --spectators 0 --games 100 --pause 0 --periods 10 --moves 1000000 --seconds 600")]
 pub(super) struct Args {
     /// How many people watch one game; a server and a row for each number
-    #[arg(long, value_name = "NUMBER,…", value_delimiter = ',', default_values_t = [100, 1000], value_parser = clap::value_parser!(u32).range(0..=50_000))]
+    #[arg(long, value_name = "NUMBER,…", value_delimiter = ',', default_value = "100,1000", value_parser = clap::value_parser!(u32).range(0..=50_000))]
     spectators: Vec<u32>,
 
     /// Moves a second in the game that is watched

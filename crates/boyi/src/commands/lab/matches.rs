@@ -84,7 +84,7 @@ struct LeagueArgs {
     game: String,
 
     /// The depths that play
-    #[arg(long, value_name = "PLIES,…", value_delimiter = ',', default_values_t = [1, 2, 3], value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(long, value_name = "PLIES,…", value_delimiter = ',', default_value = "1,2,3", value_parser = clap::value_parser!(u32).range(1..=20))]
     depths: Vec<u32>,
 
     #[command(flatten)]

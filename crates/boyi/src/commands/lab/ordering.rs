@@ -19,7 +19,7 @@ pub(super) struct Args {
     game: String,
 
     /// The depths to search to
-    #[arg(long, value_name = "PLIES,…", value_delimiter = ',', default_values_t = [2, 4, 6], value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "PLIES,…", value_delimiter = ',', default_value = "2,4,6", value_parser = clap::value_parser!(u32).range(1..=60))]
     depths: Vec<u32>,
 
     #[command(flatten)]

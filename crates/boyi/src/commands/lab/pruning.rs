@@ -18,7 +18,7 @@ pub(super) struct PruningArgs {
     game: String,
 
     /// The depths to search to
-    #[arg(long, value_name = "PLIES,…", value_delimiter = ',', default_values_t = [2, 4, 6, 8], value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "PLIES,…", value_delimiter = ',', default_value = "2,4,6,8", value_parser = clap::value_parser!(u32).range(1..=60))]
     depths: Vec<u32>,
 
     /// The searches to compare [default: all]

@@ -134,7 +134,7 @@ pub(crate) struct CheckArgs {
     file: PathBuf,
 
     /// Plies to search
-    #[arg(long, value_name = "PLIES,…", value_delimiter = ',', default_values_t = [5, 10, 15], value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "PLIES,…", value_delimiter = ',', default_value = "5,10,15", value_parser = clap::value_parser!(u32).range(1..=60))]
     depths: Vec<u32>,
 
     /// An evaluation file to search with
