@@ -83,6 +83,8 @@ pub struct Settings {
     pub rate: f32,
     pub seed: u64,
     pub threads: usize,
+    /// The most time to learn for; the result then depends on the machine.
+    pub time: Option<Duration>,
 }
 
 impl Default for Settings {
@@ -94,6 +96,7 @@ impl Default for Settings {
             rate: 1e-3,
             seed: 1,
             threads: 1,
+            time: None,
         }
     }
 }
@@ -153,7 +156,13 @@ pub fn train<N: Trainable, E: Examples<N>>(
             if stop.is_stopped() {
                 break 'passes;
             }
-            let done = (pass * batches + number) as f32 / steps as f32;
+            let share_of_time = settings.time.map_or(0.0, |time| {
+                began.elapsed().as_secs_f32() / time.as_secs_f32()
+            });
+            let done = share_of_time.max((pass * batches + number) as f32 / steps as f32);
+            if done >= 1.0 {
+                break 'passes;
+            }
             let target = Target {
                 examples,
                 scale,

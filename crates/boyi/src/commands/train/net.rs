@@ -4,18 +4,20 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use boyi_engine::PlayerSpec;
 use boyi_engine::gomoku::network::{GomokuNetwork, ROWS};
 use boyi_engine::weights::load;
 use boyi_engine::xiangqi::network::XiangqiNetwork;
 use boyi_nnue::{CELL, FloatCodebook};
 use boyi_search::Stop;
+use boyi_train::games;
 use boyi_train::network::{
     Examples, GomokuSamples, Samples, Settings, Trainable, Trained, XiangqiSamples,
     initial_codebook, initial_network, train,
 };
 use serde::Serialize;
 
-use super::{RunArgs, recipe};
+use super::{HASH_MIB, RunArgs, recipe};
 use crate::interrupt;
 use crate::options::{GameArg, ResultFile};
 use crate::output::{Output, grouped, spoken};
@@ -24,20 +26,31 @@ use crate::output::{Output, grouped, spoken};
 ///
 /// Learns from the games of `boyi train games`: what the search thought of each quiet position, and how its
 /// game ended. Everything follows from the files and the seed; the number of threads changes nothing but the time.
-/// Ctrl-C ends training early and writes what was learned. strong:weights=FILE plays with the network.
+/// Ctrl-C ends training early and writes what was learned. strong:weights=FILE plays with the network. With --minutes
+/// instead of --data one command makes a network from nothing but the rules and the evaluation by hand.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   boyi train net xiangqi --data xiangqi.games --out new.eval
   boyi train net xiangqi --data a.games b.games --width 256 --passes 30 --threads 2 --out new.eval
-  boyi train net gomoku --data renju.games --start standard.eval --out renju.eval")]
+  boyi train net gomoku --data renju.games --start standard.eval --out renju.eval
+  boyi train net gomoku --minutes 30 --out small.eval")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
 
     /// Files of games
-    #[arg(long, value_name = "FILES", required = true, num_args = 1..)]
+    #[arg(long, value_name = "FILES", required_unless_present = "minutes", num_args = 1..)]
     data: Vec<PathBuf>,
+
+    /// Instead of --data: play games by the evaluation by hand for two thirds of this time, keep them beside the file to
+    /// write (OUT.games), and learn from them
+    #[arg(long, value_name = "MINUTES", conflicts_with = "data", value_parser = clap::value_parser!(u64).range(1..))]
+    minutes: Option<u64>,
+
+    /// With --minutes: the rules to play by; `boyi games` lists them
+    #[arg(long, value_name = "NAME", requires = "minutes")]
+    rules: Option<String>,
 
     /// Xiangqi: units of the hidden layer, for each side: a multiple of 16 [default: 128]
     #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u64).range(16..=1024))]
@@ -88,26 +101,28 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     let game = args.game.game()?.name();
     let file = ResultFile::new(Some(&args.run.out))?;
     let stop = interrupt::stops()?;
+    if !["xiangqi", "gomoku"].contains(&game) {
+        bail!("there is no network of {game} yet: choose xiangqi or gomoku");
+    }
+    let data = match args.minutes {
+        Some(minutes) => vec![play_by_hand(args, minutes, &stop, out)?],
+        None => args.data.clone(),
+    };
     let trained = match game {
-        "xiangqi" => train_xiangqi(args, &stop, out)?,
-        "gomoku" => train_gomoku(args, &stop, out)?,
-        _ => bail!("there is no network of {game} yet: choose xiangqi or gomoku"),
+        "xiangqi" => train_xiangqi(args, &data, &stop, out)?,
+        _ => train_gomoku(args, &data, &stop, out)?,
     };
     out.progress_done();
-    let names: Vec<String> = args
-        .data
-        .iter()
-        .map(|file| file.display().to_string())
-        .collect();
+    let names: Vec<String> = data.iter().map(|file| file.display().to_string()).collect();
     let start = args.start.as_ref();
     let start = start.map_or_else(String::new, |file| format!(" --start {}", file.display()));
+    let source = match args.minutes {
+        Some(minutes) => format!("--minutes {minutes}"),
+        None => format!("--data {}", names.join(" ")),
+    };
     let command = format!(
-        "boyi train net {game} --data {} --width {} --passes {} --results {} --seed {}{start}",
-        names.join(" "),
-        trained.width,
-        args.passes,
-        args.results,
-        args.run.seed
+        "boyi train net {game} {source} --width {} --passes {} --results {} --seed {}{start}",
+        trained.width, args.passes, args.results, args.run.seed
     );
     let Outcome {
         positions,
@@ -141,8 +156,46 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     ))
 }
 
+/// Nodes a move of games by the evaluation by hand: many games teach more than deep ones.
+const NODES_BY_HAND: u64 = 300;
+
+/// The share of `--minutes` that games are played for.
+const PLAYED_SHARE: f32 = 2.0 / 3.0;
+
+fn minutes(minutes: u64, share: f32) -> Duration {
+    Duration::from_secs(60 * minutes).mul_f32(share)
+}
+
+/// Plays games with the evaluation by hand and says in which file they are.
+fn play_by_hand(args: &Args, all_minutes: u64, stop: &Stop, out: &mut Output) -> Result<PathBuf> {
+    let mut file = args.run.out.clone().into_os_string();
+    file.push(".games");
+    let file = PathBuf::from(file);
+    let settings = games::Settings {
+        game: args.game.game()?,
+        rules: args.rules.clone(),
+        player: PlayerSpec {
+            evaluation: Some("hand".to_owned()),
+            nodes: Some(NODES_BY_HAND),
+            hash: Some(HASH_MIB),
+            ..PlayerSpec::named("strong")
+        },
+        seed: args.run.seed,
+        threads: args.run.threads.count(),
+        time: Some(minutes(all_minutes, PLAYED_SHARE)),
+        games: None,
+    };
+    let mut writer = games::GameWriter::open(&file, &settings.header()?)?;
+    games::play(&settings, &mut writer, stop, &mut |games, positions| {
+        let (games, positions) = (grouped(games as u64), grouped(positions as u64));
+        out.progress(&format!("{games} games, {positions} positions"));
+    })?;
+    Ok(file)
+}
+
 fn settings(args: &Args) -> Settings {
     Settings {
+        time: args.minutes.map(|all| minutes(all, 1.0 - PLAYED_SHARE)),
         passes: args.passes as usize,
         result_share: args.results as f32 / 100.0,
         seed: args.run.seed,
@@ -180,7 +233,7 @@ fn say_read(out: &mut Output) -> impl FnMut(usize) {
     |positions| out.progress(&format!("{} positions read", grouped(positions as u64)))
 }
 
-fn train_xiangqi(args: &Args, stop: &Stop, out: &mut Output) -> Result<Outcome> {
+fn train_xiangqi(args: &Args, data: &[PathBuf], stop: &Stop, out: &mut Output) -> Result<Outcome> {
     let width = args.width.unwrap_or(128);
     if !width.is_multiple_of(16) {
         bail!("--width {width}: give a multiple of 16");
@@ -188,7 +241,7 @@ fn train_xiangqi(args: &Args, stop: &Stop, out: &mut Output) -> Result<Outcome> 
     if args.start.is_some() {
         bail!("--start is for gomoku: a network of xiangqi begins with nothing");
     }
-    let samples = XiangqiSamples::load(&args.data, &mut say_read(out))?;
+    let samples = XiangqiSamples::load(data, &mut say_read(out))?;
     let shape = XiangqiNetwork::shape(width as usize);
     let start = initial_network(shape, args.run.seed);
     let trained = train_on(&samples, start, args, stop, out)?;
@@ -205,11 +258,11 @@ fn train_xiangqi(args: &Args, stop: &Stop, out: &mut Output) -> Result<Outcome> 
     })
 }
 
-fn train_gomoku(args: &Args, stop: &Stop, out: &mut Output) -> Result<Outcome> {
+fn train_gomoku(args: &Args, data: &[PathBuf], stop: &Stop, out: &mut Output) -> Result<Outcome> {
     if args.width.is_some() {
         bail!("--width is for xiangqi: a network of gomoku has {CELL} units a point");
     }
-    let samples = GomokuSamples::load(&args.data, &mut say_read(out))?;
+    let samples = GomokuSamples::load(data, &mut say_read(out))?;
     let rules = samples[0].rules();
     let mut start_recipe = None;
     let start = match &args.start {
