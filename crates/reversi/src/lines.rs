@@ -6,6 +6,7 @@
 //! discs, tables or carries.
 
 mod portable;
+mod rays;
 
 #[cfg(target_feature = "avx2")]
 mod avx2;

@@ -12,6 +12,7 @@ use std::arch::x86_64::{
 };
 
 use super::INNER_COLUMNS;
+use super::rays::{RAYS, Rays};
 
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -63,49 +64,6 @@ pub(super) fn flips(at: u32, mine: u64, theirs: u64) -> u64 {
 
     any(_mm256_or_si256(upward, downward))
 }
-
-/// The squares beyond a square in each direction, by the lanes of [`distances`].
-struct Rays {
-    up: [u64; 4],
-    down: [u64; 4],
-}
-
-static RAYS: [Rays; 64] = {
-    const STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
-    const NONE: Rays = Rays {
-        up: [0; 4],
-        down: [0; 4],
-    };
-    let mut table = [NONE; 64];
-    let mut at = 0;
-    while at < 64 {
-        let mut lane = 0;
-        while lane < 4 {
-            let (down, right) = STEPS[lane];
-            let mut distance = 1;
-            while distance < 8 {
-                let (row, col) = (
-                    at as i32 / 8 + distance * down,
-                    at as i32 % 8 + distance * right,
-                );
-                if row >= 0 && row < 8 && col >= 0 && col < 8 {
-                    table[at].up[lane] |= 1 << (8 * row + col);
-                }
-                let (row, col) = (
-                    at as i32 / 8 - distance * down,
-                    at as i32 % 8 - distance * right,
-                );
-                if row >= 0 && row < 8 && col >= 0 && col < 8 {
-                    table[at].down[lane] |= 1 << (8 * row + col);
-                }
-                distance += 1;
-            }
-            lane += 1;
-        }
-        at += 1;
-    }
-    table
-};
 
 /// The unbroken run of `between` next to `from`, by one shift; `pairs` holds the cells of `between`
 /// that follow another one. At most six discs fit between two others.

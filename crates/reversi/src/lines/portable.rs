@@ -1,6 +1,7 @@
 //! Lines on the board with plain 64-bit words, for every machine.
 
 use super::INNER_COLUMNS;
+use super::rays::{RAYS, Rays};
 
 /// Shift distance of each direction pair, and the discs that may lie inside a line that way.
 const DIRECTIONS: [(u32, u64); 4] = [
@@ -26,25 +27,28 @@ pub(super) fn reach(mine: u64, theirs: u64) -> u64 {
     reached
 }
 
-/// The discs of `theirs` between the bit `at` and the nearest disc of `mine`, in all directions.
+/// The discs of `theirs` between the bit `at` and the nearest disc of `mine`, in all directions: along each ray, those
+/// before the first square that is not theirs, if that square is ours. Towards higher bits that is the lowest bit,
+/// towards lower bits the highest.
 #[inline]
 #[cfg_attr(
     target_feature = "avx2",
     allow(dead_code, reason = "tests compare it with the fast one")
 )]
 pub(super) fn flips(at: u32, mine: u64, theirs: u64) -> u64 {
-    let placed = 1u64 << at;
+    let Rays { up, down } = &RAYS[at as usize & 63];
     let mut flipped = 0;
-    for (shift, inner) in DIRECTIONS {
-        let between = theirs & inner;
-        let up = fill(placed, between, |bits, times| bits << (shift * times));
-        if (up << shift) & mine != 0 {
-            flipped |= up;
-        }
-        let down = fill(placed, between, |bits, times| bits >> (shift * times));
-        if (down >> shift) & mine != 0 {
-            flipped |= down;
-        }
+    for ray in up {
+        let open = ray & !theirs;
+        let end = open & open.wrapping_neg() & mine;
+        // Below the end; nothing where there is no end.
+        flipped |= ray & end.wrapping_sub(u64::from(end != 0));
+    }
+    for ray in down {
+        let open = ray & !theirs;
+        let end = (1 << 63) >> (open | 1).leading_zeros() & open & mine;
+        // Above the end; nothing where there is no end.
+        flipped |= ray & (end << 1).wrapping_neg();
     }
     flipped
 }

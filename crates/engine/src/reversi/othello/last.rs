@@ -170,16 +170,69 @@ const NOTHING: i32 = -MOST - 1;
 /// How many discs one on `at` flips when every other square is taken.
 #[inline]
 fn count(mine: u64, at: u32) -> i32 {
+    #[cfg(target_feature = "bmi2")]
+    return count_by_gathering(mine, at);
+    #[cfg(not(target_feature = "bmi2"))]
+    return count_by_products(mine, at);
+}
+
+/// How many discs one at a place of a line flips, by the player's discs there.
+#[inline]
+fn on_line(place: usize, held: u64) -> i32 {
+    i32::from(FLIPS[place & 7][held as usize & 0xFF])
+}
+
+#[cfg(target_feature = "bmi2")]
+#[inline]
+fn count_by_gathering(mine: u64, at: u32) -> i32 {
+    // SAFETY: the whole program is compiled for machines with BMI2.
+    let gather = |mask: u64| unsafe { std::arch::x86_64::_pext_u64(mine, mask) };
     let lines = &LINES[at as usize];
-    let row = mine >> (at & 0x38) & 0xFF;
-    let flips = |place: u8, held: u64| i32::from(FLIPS[place as usize][held as usize & 0xFF]);
-    flips(at as u8 & 7, row)
-        + flips(at as u8 >> 3, gather(mine, lines.column))
-        + flips(lines.falling_place, gather(mine, lines.falling))
-        + flips(lines.rising_place, gather(mine, lines.rising))
+    on_line(at as usize, mine >> (at & 0x38))
+        + on_line(at as usize >> 3, gather(lines.column))
+        + on_line(usize::from(lines.falling_place), gather(lines.falling))
+        + on_line(usize::from(lines.rising_place), gather(lines.rising))
+}
+
+/// The same on any machine: no two squares of a column or a diagonal share a row, nor do two of a diagonal share a
+/// column, so that a product brings them side by side.
+#[cfg(any(test, not(target_feature = "bmi2")))]
+#[inline]
+fn count_by_products(mine: u64, at: u32) -> i32 {
+    let lines = &LINES[at as usize & 63];
+    let (row, column) = (at as usize >> 3, at as usize & 7);
+    let by_column = |line: u64| (mine & line).wrapping_mul(FIRST_COLUMN) >> 56;
+    on_line(column, mine >> (8 * row))
+        + on_line(row, column_by_product(mine, at & 7))
+        + on_line(column, by_column(lines.falling))
+        + on_line(column, by_column(lines.rising))
+}
+
+const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+
+/// The squares of a set in a column, the top one lowest.
+#[inline]
+pub(super) fn column(set: u64, column: u32) -> u64 {
+    #[cfg(target_feature = "bmi2")]
+    // SAFETY: the whole program is compiled for machines with BMI2.
+    return unsafe { std::arch::x86_64::_pext_u64(set, FIRST_COLUMN << column) };
+    #[cfg(not(target_feature = "bmi2"))]
+    return column_by_product(set, column);
+}
+
+/// The same on any machine.
+#[cfg(any(test, not(target_feature = "bmi2")))]
+#[inline]
+fn column_by_product(set: u64, column: u32) -> u64 {
+    const TO_THE_TOP: u64 = 0x0102_0408_1020_4080;
+    (set >> column & FIRST_COLUMN).wrapping_mul(TO_THE_TOP) >> 56
 }
 
 /// The lines through a square but its row, and the place of the square on the two diagonals.
+#[cfg_attr(
+    not(target_feature = "bmi2"),
+    allow(dead_code, reason = "products find their place by the column")
+)]
 struct Lines {
     column: u64,
     falling: u64,
@@ -259,27 +312,6 @@ static FLIPS: [[u8; 256]; 8] = {
     table
 };
 
-/// The bits of `set` that stand in `mask`, moved together.
-#[inline]
-pub(super) fn gather(set: u64, mask: u64) -> u64 {
-    #[cfg(target_feature = "bmi2")]
-    // SAFETY: the whole program is compiled for machines with BMI2.
-    let gathered = unsafe { std::arch::x86_64::_pext_u64(set, mask) };
-    #[cfg(not(target_feature = "bmi2"))]
-    let gathered = gather_slowly(set, mask);
-    gathered
-}
-
-#[cfg(any(test, not(target_feature = "bmi2")))]
-fn gather_slowly(set: u64, mask: u64) -> u64 {
-    let (mut gathered, mut place) = (0, 0);
-    super::board::each(mask, |at| {
-        gathered |= (set >> at & 1) << place;
-        place += 1;
-    });
-    gathered
-}
-
 #[cfg(test)]
 mod tests {
     use boyi_game::Random;
@@ -296,8 +328,8 @@ mod tests {
             let theirs = !mine & !(1 << at);
             let board = Board { mine, theirs };
             assert_eq!(count(mine, at), board.flips(at).count_ones() as i32);
-            let mask = random.bits();
-            assert_eq!(gather(mine, mask), gather_slowly(mine, mask));
+            assert_eq!(count_by_products(mine, at), count(mine, at));
+            assert_eq!(column_by_product(mine, at & 7), column(mine, at & 7));
         }
     }
 }

@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use super::board::{Board, MOST};
+use super::last::column;
 
 /// The most the side to move can still reach: everything but the opponent's stable discs.
 #[inline]
@@ -55,10 +56,8 @@ pub(in crate::reversi) fn stable_on(cells: u64, mine: u64, theirs: u64) -> u64 {
 
 /// The stable discs on the four edges, seen from edge play alone.
 pub(super) fn stable_edges(mine: u64, theirs: u64) -> u64 {
-    const LEFT: u64 = 0x0101_0101_0101_0101;
     let table = &**EDGES;
     let of = |mine: u64, theirs: u64| u64::from(table[(mine << 8 | theirs) as usize]);
-    let column = |set: u64, at: u32| super::last::gather(set, LEFT << at);
     let spread = |edge: u64, at: u32| SPREAD[edge as usize] << at;
     of(mine & 0xFF, theirs & 0xFF)
         | of(mine >> 56, theirs >> 56) << 56
