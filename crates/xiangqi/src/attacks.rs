@@ -6,6 +6,7 @@
 
 use boyi_game::Side;
 
+use crate::squares::bit;
 use crate::{Square, Squares};
 
 /// Which points are taken, rank after rank and file after file.
@@ -26,7 +27,7 @@ impl Occupied {
     #[inline]
     pub fn flip(&mut self, square: Square) {
         self.by_rank ^= Squares::one(square);
-        self.by_file ^= 1 << FILE_AFTER_FILE[square.index()];
+        self.by_file ^= bit(usize::from(FILE_AFTER_FILE[square.index()]));
     }
 
     /// The occupied points after a move.
@@ -49,12 +50,21 @@ impl Occupied {
 
     #[inline]
     fn rank(self, square: Square) -> usize {
-        (self.by_rank.bits() >> (9 * square.rank())) as usize & 0x1FF
+        let (bits, rank) = (self.by_rank.bits(), square.rank());
+        // One word holds seven ranks. A constant shift brings the others into another, which costs less than a shift of
+        // both words by any distance.
+        let rest = rank.checked_sub(7);
+        let word = if rest.is_some() { bits >> 63 } else { bits } as u64;
+        (word >> (9 * rest.unwrap_or(rank))) as usize & 0x1FF
     }
 
     #[inline]
     fn file(self, square: Square) -> usize {
-        (self.by_file >> (10 * square.file())) as usize & 0x3FF
+        let (bits, file) = (self.by_file, square.file());
+        // As for ranks; one word holds six files.
+        let rest = file.checked_sub(6);
+        let word = if rest.is_some() { bits >> 60 } else { bits } as u64;
+        (word >> (10 * rest.unwrap_or(file))) as usize & 0x3FF
     }
 }
 
@@ -87,10 +97,10 @@ pub fn cannon_controls(square: Square, occupied: Occupied) -> Squares {
 #[inline]
 pub fn between(a: Square, b: Square) -> Squares {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
-    let above_low = !((2 << low.index()) - 1);
-    let below_high = (1 << high.index()) - 1;
+    let above_low = !((bit(low.index()) << 1) - 1);
+    let below_high = bit(high.index()) - 1;
     let line = if a.file() == b.file() {
-        FILE_BITS[0x3FF] << a.file()
+        on_file(0x3FF, a.file())
     } else if a.rank() == b.rank() {
         !0
     } else {
@@ -169,8 +179,25 @@ fn through_gates(gates: &[Gate; 4], occupied: Squares) -> Squares {
 
 #[inline]
 fn on_the_board(square: Square, rank: u16, file: u16) -> Squares {
-    let rank = u128::from(rank) << (9 * square.rank());
-    Squares::from_bits(rank | FILE_BITS[usize::from(file)] << square.file())
+    // Put together as `Occupied::rank` takes them apart.
+    let rest = square.rank().checked_sub(7);
+    let word = u128::from(u64::from(rank) << (9 * rest.unwrap_or(square.rank())));
+    let rank = if rest.is_some() { word << 63 } else { word };
+    Squares::from_bits(rank | on_file(file, square.file()))
+}
+
+/// The points of a file.
+#[inline]
+fn on_file(points: u16, file: usize) -> u128 {
+    let bits = FILE_BITS[usize::from(points)];
+    if cfg!(target_arch = "wasm32") {
+        // By halves: a browser shifts wide words in a call.
+        let (low, high) = (bits as u64, (bits >> 64) as u64);
+        let over = low >> 1 >> (63 - file);
+        u128::from(low << file) | u128::from(high << file | over) << 64
+    } else {
+        bits << file
+    }
 }
 
 /// What a rook and a cannon see on a line of `POINTS`, by place and by what is taken.

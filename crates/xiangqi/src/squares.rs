@@ -27,7 +27,7 @@ impl Squares {
     /// This point alone.
     #[inline]
     pub const fn one(square: Square) -> Self {
-        Self(1 << square.index())
+        Self(bit(square.index()))
     }
 
     /// Whether the point is among them.
@@ -58,6 +58,17 @@ impl Squares {
     #[inline]
     pub const fn first(self) -> Option<Square> {
         Square::from_index(self.0.trailing_zeros() as usize)
+    }
+}
+
+/// One bit. The half is chosen first: shifting one word is cheaper than shifting two, which a browser does in a call.
+#[inline]
+pub(crate) const fn bit(index: usize) -> u128 {
+    let bit = 1_u64 << (index % 64);
+    if index < 64 {
+        bit as u128
+    } else {
+        (bit as u128) << 64
     }
 }
 
