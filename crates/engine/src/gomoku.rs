@@ -6,6 +6,7 @@ mod report;
 mod rings;
 mod cells;
 mod layout;
+mod undo;
 mod threat;
 pub(crate) mod weights;
 pub mod network;

@@ -10,7 +10,7 @@
 //! ```
 
 use crate::LANES;
-use crate::products::{PAIRS, add_products, dot};
+use crate::products::{PAIRS, PART, add_products, dot, repeated};
 
 /// Units of a cell.
 pub const CELL: usize = 32;
@@ -102,26 +102,24 @@ impl CodebookHead {
 
     /// What a position is worth, by the sums of its regions.
     #[inline]
-    pub fn output(&self, regions: &[Cell; REGIONS]) -> HeadOutput {
-        let mut joined = [0_i32; JOINED];
-        for (sums, kind) in regions.iter().zip(KIND_OF) {
-            let units: [i32; REGION] = self.region[kind].outputs(sums);
-            for unit in 0..REGION {
-                joined[kind * REGION + unit] +=
-                    units[unit].max(0) >> (REGION_BITS + WEIGHT_BITS - UNIT_BITS);
+    pub fn output(&self, regions: [&Cell; REGIONS]) -> HeadOutput {
+        let mut inputs = [0; JOINED];
+        let (kinds, board) = inputs.split_at_mut(KINDS * REGION);
+        for (kind, inputs) in kinds.chunks_exact_mut(REGION).enumerate() {
+            let mut joined = [0_i32; REGION];
+            for (sums, _) in regions.iter().zip(KIND_OF).filter(|of| of.1 == kind) {
+                let units: [i32; REGION] = self.region[kind].outputs(*sums);
+                for unit in 0..REGION {
+                    joined[unit] += units[unit].max(0) >> (REGION_BITS + WEIGHT_BITS - UNIT_BITS);
+                }
             }
-            for unit in 0..CELL {
-                joined[KINDS * REGION + unit] += i32::from(sums[unit]);
+            for unit in 0..REGION {
+                inputs[unit] = bounded(joined[unit]);
             }
         }
-        let mut inputs = [0; JOINED];
-        for unit in 0..JOINED {
-            let shift = if unit < KINDS * REGION {
-                0
-            } else {
-                BOARD_SHIFT
-            };
-            inputs[unit] = bounded(joined[unit] >> shift);
+        for unit in 0..CELL {
+            let sum: i32 = regions.iter().map(|sums| i32::from(sums[unit])).sum();
+            board[unit] = bounded(sum >> BOARD_SHIFT);
         }
         let sums: [i32; HIDDEN] = self.hidden.outputs(&inputs);
         let mut hidden = [0; HIDDEN];
@@ -250,19 +248,19 @@ impl Layer {
         let mut sums = [0; OUTPUTS];
         sums.copy_from_slice(&self.bias);
         let blocks = OUTPUTS / PAIRS;
-        for pair in 0..inputs.len() / 2 {
-            let (first, second) = (inputs[2 * pair], inputs[2 * pair + 1]);
-            if first | second == 0 {
-                continue;
-            }
-            let mut both = [first; LANES];
-            for lane in 0..PAIRS {
-                both[2 * lane + 1] = second;
-            }
-            let columns = &self.columns[pair * blocks..][..blocks];
-            let (sums, _) = sums.as_chunks_mut::<PAIRS>();
-            for (sums, weights) in sums.iter_mut().zip(columns) {
-                add_products(sums, &both, weights);
+        let (sums_of, _) = sums.as_chunks_mut::<PAIRS>();
+        // As many sums at a time as there are registers for.
+        for (part, sums) in sums_of.chunks_mut(PART).enumerate() {
+            let (pairs, _) = inputs.as_chunks::<2>();
+            let columns = self.columns.chunks_exact(blocks);
+            for (&pair, columns) in pairs.iter().zip(columns) {
+                if pair == [0; 2] {
+                    continue;
+                }
+                let both = repeated(pair);
+                for (sums, weights) in sums.iter_mut().zip(&columns[part * PART..]) {
+                    add_products(sums, &both, weights);
+                }
             }
         }
         sums
@@ -308,11 +306,34 @@ pub fn replace_row<const UNITS: usize>(
     added: &[i8; UNITS],
 ) {
     for unit in 0..UNITS {
-        let before = cell[unit];
-        let after = before + i16::from(added[unit]) - i16::from(removed[unit]);
+        let (after, gained) = replaced(cell[unit], removed[unit], added[unit]);
         cell[unit] = after;
-        region[unit] += after.clamp(0, ONE) - before.clamp(0, ONE);
+        region[unit] += gained;
     }
+}
+
+/// The same, and says what the cell was before.
+#[inline]
+pub fn replace_row_keeping<const UNITS: usize>(
+    cell: &mut [i16; UNITS],
+    before: &mut [i16; UNITS],
+    region: &mut [i16; UNITS],
+    removed: &[i8; UNITS],
+    added: &[i8; UNITS],
+) {
+    for unit in 0..UNITS {
+        before[unit] = cell[unit];
+        let (after, gained) = replaced(cell[unit], removed[unit], added[unit]);
+        cell[unit] = after;
+        region[unit] += gained;
+    }
+}
+
+/// A unit after one row has taken the place of another, and what it gained where units are clipped.
+#[inline]
+fn replaced(before: i16, removed: i8, added: i8) -> (i16, i16) {
+    let after = before + i16::from(added) - i16::from(removed);
+    (after, after.clamp(0, ONE) - before.clamp(0, ONE))
 }
 
 #[cfg(test)]
@@ -350,7 +371,7 @@ mod tests {
                 std::array::from_fn(|_| (next() * stones) as i16)
             });
             let sums = regions.map(|region| region.map(|sum| f32::from(sum) / f32::from(ONE)));
-            let (exact, found) = (float.pass(sums), head.output(&regions));
+            let (exact, found) = (float.pass(sums), head.output(regions.each_ref()));
             let error = (100.0 * exact.value - found.value as f32).abs();
             assert!(error < 10.0, "{} {}", exact.value, found.value);
             let cell: Cell = std::array::from_fn(|_| (next() * 200.0) as i16);

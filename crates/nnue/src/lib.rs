@@ -8,7 +8,7 @@ mod perspective;
 
 pub use codebook::{
     CELL, Cell, CodebookHead, HIDDEN, HeadOutput, JOINED, KIND_OF, KINDS, ONE, REGION, REGIONS,
-    replace_row,
+    replace_row, replace_row_keeping,
 };
 pub use codebook_float::{FloatCodebook, FloatPass};
 pub use float::FloatNetwork;

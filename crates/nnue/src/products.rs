@@ -5,6 +5,31 @@ use crate::LANES;
 /// Products are added in pairs.
 pub(crate) const PAIRS: usize = LANES / 2;
 
+/// How many groups of sums fit into the registers of a machine, with some left for other numbers. Those of a browser are
+/// half as wide.
+pub(crate) const PART: usize = if cfg!(target_arch = "wasm32") { 4 } else { 8 };
+
+/// A pair of numbers, again and again.
+#[inline]
+pub(crate) fn repeated([first, second]: [i16; 2]) -> [i16; LANES] {
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    {
+        // The compiler puts the second into its lanes one by one.
+        let both = i32::from(first) & 0xFFFF | i32::from(second) << 16;
+        let register = std::arch::wasm32::i32x4_splat(both);
+        // SAFETY: both are 256 bits, and all bits are numbers.
+        unsafe { std::mem::transmute([register; 2]) }
+    }
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    {
+        let mut both = [first; LANES];
+        for lane in 0..PAIRS {
+            both[2 * lane + 1] = second;
+        }
+        both
+    }
+}
+
 /// The sum of products.
 #[inline]
 pub(crate) fn dot(a: &[i16], b: &[i16]) -> i32 {

@@ -14,6 +14,10 @@ use boyi_gomoku::{Content, Direction, Forbidden, Gomoku, Lines, Point, Rules, Si
 use super::cells::Cells;
 use super::layout::{Cell, Layout};
 use super::threat::{Code, PatternEvaluation, PatternInfo, PatternTable, Threat, patterns_in};
+use super::undo::UndoStack;
+
+/// More points than a stone changes: those within reach on its four lines.
+const MOST_CHANGED: usize = 4 * (2 * 5 + 1);
 
 /// Points of the largest board.
 pub(crate) const CELLS: usize = Point::COUNT;
@@ -39,8 +43,8 @@ pub(crate) struct Board {
     moving: [i32; 2],
     waiting: [i32; 2],
     /// What every stone changed, the latest last, to take it back.
-    changes: Vec<Change>,
-    before: Vec<Before>,
+    changes: UndoStack<Change>,
+    before: UndoStack<Before>,
 }
 
 /// What stones of either side would do on a point. Aligned, so that it is copied in whole words.
@@ -54,14 +58,14 @@ struct PointThreats {
 }
 
 /// A point whose threats a stone changed, and what they were before.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Change {
     cell: Cell,
     was: PointThreats,
 }
 
 /// The state of the board before a stone.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Before {
     changes: usize,
     near: Cells,
@@ -93,8 +97,8 @@ impl Board {
             counts: [[0; Threat::COUNT]; 2],
             moving: [0; 2],
             waiting: [0; 2],
-            changes: Vec::new(),
-            before: Vec::new(),
+            changes: UndoStack::default(),
+            before: UndoStack::default(),
         };
         for cell in 0..layout.count as Cell {
             board.empty.add(cell);
@@ -320,12 +324,13 @@ impl Board {
 
     /// Puts a stone of either side on an empty point, whoever is to move.
     pub(crate) fn put(&mut self, cell: Cell, side: Side) {
-        self.before.push(Before {
-            changes: self.changes.len(),
-            near: self.near,
-            moving: self.moving,
-            waiting: self.waiting,
-        });
+        self.before.reserve(1, &Before::default());
+        self.changes.reserve(MOST_CHANGED, &Change::default());
+        let before = self.before.next();
+        before.changes = self.changes.len();
+        before.near = self.near;
+        before.moving = self.moving;
+        before.waiting = self.waiting;
         self.count_point::<false>(cell);
         self.empty.remove(cell);
         self.stones += 1;
@@ -343,26 +348,30 @@ impl Board {
     /// Takes a stone away. Stones are taken in the opposite order of putting: what was known before
     /// each is true again when it goes.
     pub(crate) fn take(&mut self, cell: Cell, side: Side) {
-        let before = self.before.pop().expect("a stone was put before");
-        for index in before.changes..self.changes.len() {
+        let last = self.before.len().checked_sub(1);
+        let last = last.expect("a stone was put before");
+        let first_change = self.before[last].changes;
+        for index in first_change..self.changes.len() {
             let Change { cell, was } = &self.changes[index];
-            let (cell, at) = (*cell, usize::from(*cell));
-            let [first, second] = was.meanings.map(|meaning| meaning.threat);
-            let now = self.points[at].meanings;
-            self.points[at] = *was;
-            self.reclassify(cell, 0, now[0].threat, first);
-            self.reclassify(cell, 1, now[1].threat, second);
+            let (cell, point) = (*cell, &mut self.points[usize::from(*cell)]);
+            let before = was.meanings.each_ref().map(|meaning| meaning.threat);
+            let now = point.meanings.each_ref().map(|meaning| meaning.threat);
+            *point = *was;
+            self.reclassify(cell, 0, now[0], before[0]);
+            self.reclassify(cell, 1, now[1], before[1]);
         }
-        self.changes.truncate(before.changes);
+        self.changes.truncate(first_change);
         let spot = self.layout.spot(cell);
         self.key ^= spot.keys[side.index()];
         self.lines.toggle_at(&spot.places, side);
         self.stones -= 1;
         self.empty.add(cell);
         self.count_point::<true>(cell);
+        let before = &self.before[last];
         self.near = before.near;
         self.moving = before.moving;
         self.waiting = before.waiting;
+        self.before.truncate(last);
     }
 
     /// Looks up the points that a stone put on `cell` may have changed.
@@ -395,23 +404,29 @@ impl Board {
 
     #[inline]
     fn change(&mut self, at: usize, direction: usize, both: u8) {
-        let was = self.points[at];
         let cell = at as Cell;
-        self.changes.push(Change { cell, was });
-        let changed = was.both[direction] ^ both;
-        self.points[at].both[direction] = both;
+        let point = &mut self.points[at];
+        let change = self.changes.next();
+        change.cell = cell;
+        change.was = *point;
+        let changed = point.both[direction] ^ both;
+        point.both[direction] = both;
         for side in 0..2 {
             let nibble = changed >> (4 * side) & 15;
             if nibble == 0 {
                 continue;
             }
-            let code = was.codes[side] ^ Code::from(nibble) << (4 * direction);
-            let (was, is) = (was.meanings[side], self.meanings[side].get(code));
-            self.points[at].codes[side] = code;
-            self.points[at].meanings[side] = is;
-            self.moving[side] += i32::from(is.moving) - i32::from(was.moving);
-            self.waiting[side] += i32::from(is.waiting) - i32::from(was.waiting);
-            self.reclassify(cell, side, was.threat, is.threat);
+            let point = &mut self.points[at];
+            let code = point.codes[side] ^ Code::from(nibble) << (4 * direction);
+            let meaning = &mut point.meanings[side];
+            let is = self.meanings[side].get(code);
+            self.moving[side] += i32::from(is.moving) - i32::from(meaning.moving);
+            self.waiting[side] += i32::from(is.waiting) - i32::from(meaning.waiting);
+            let (was, now) = (meaning.threat, is.threat);
+            // As a whole.
+            *meaning = *is;
+            point.codes[side] = code;
+            self.reclassify(cell, side, was, now);
         }
     }
 
@@ -458,7 +473,7 @@ impl Board {
                 *code |= Code::from(both >> (4 * side) & 15) << (4 * d);
             }
         }
-        threats.meanings = [0, 1].map(|side| self.meanings[side].get(threats.codes[side]));
+        threats.meanings = [0, 1].map(|side| *self.meanings[side].get(threats.codes[side]));
         self.points[usize::from(cell)] = threats;
     }
 }

@@ -47,8 +47,9 @@ pub(crate) fn patterns_in(code: Code) -> [Pattern; 4] {
     std::array::from_fn(|direction| pattern_of(code, direction))
 }
 
-/// What the patterns of a point mean. Eight bytes: they are looked up at every change.
+/// What the patterns of a point mean. One word: they are looked up and copied at every change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(align(8))]
 pub(crate) struct PatternInfo {
     /// What the evaluation counts for it when its side is to move.
     pub(crate) moving: i16,
@@ -68,7 +69,7 @@ pub(crate) const MIXTURES: usize = 3060;
 
 /// The meanings of all codes.
 pub(crate) struct PatternTable {
-    all: Box<[PatternInfo]>,
+    all: Box<[PatternInfo; 1 << 16]>,
     /// How likely a stone is to be played, for what it does and for what it takes from the other side.
     likely: Box<[[i16; 2]]>,
     /// What the evaluation counts for the move itself, by situation.
@@ -107,8 +108,8 @@ impl PatternEvaluation {
 
 impl PatternTable {
     #[inline]
-    pub(crate) fn get(&self, code: Code) -> PatternInfo {
-        self.all[usize::from(code)]
+    pub(crate) fn get(&self, code: Code) -> &PatternInfo {
+        &self.all[usize::from(code)]
     }
 
     /// How likely a stone is to be played that does this, and one that takes this from the other side.
@@ -143,7 +144,11 @@ impl PatternTable {
             [moves[mixture], moves[MIXTURES + mixture]]
         };
         Self {
-            all: (0..1 << 16).map(meaning).collect(),
+            all: (0..1 << 16)
+                .map(meaning)
+                .collect::<Vec<_>>()
+                .try_into()
+                .expect("a meaning for each code"),
             likely: (0..=Code::MAX).map(likely).collect(),
             on_the_move: Box::new(std::array::from_fn(|situation| {
                 weights.on_the_move()[situation]

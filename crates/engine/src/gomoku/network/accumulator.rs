@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use boyi_game::Side;
 use boyi_gomoku::{Direction, Lines};
-use boyi_nnue::{CELL, HeadOutput, REGIONS, replace_row};
+use boyi_nnue::{CELL, HeadOutput, REGIONS, replace_row, replace_row_keeping};
 use boyi_search::kernel::Value;
 use boyi_search::kernel::value::evaluation;
 
 use super::super::board::Board;
 use super::super::layout::{Cell, Layout};
+use super::super::undo::UndoStack;
 use super::windows::{REACH, row_of};
 use super::{PlayedNetwork, Row};
 
@@ -33,7 +34,6 @@ impl Sums {
 struct Held {
     cell: Cell,
     side: Side,
-    regions: [Sums; REGIONS],
     /// How many points were saved before it.
     saved: usize,
 }
@@ -45,6 +45,17 @@ struct Saved {
     rows: [u16; 4],
     at: u16,
 }
+
+impl Saved {
+    const NOTHING: Self = Self {
+        sums: Sums([0; 2 * CELL]),
+        rows: [0; 4],
+        at: 0,
+    };
+}
+
+/// More points than a stone changes.
+const MOST_CHANGED: usize = 4 * (2 * REACH as usize + 1);
 
 /// An evaluation that follows a search from stone to stone.
 #[derive(Clone)]
@@ -59,8 +70,10 @@ pub(crate) struct Learned {
     regions: [Sums; REGIONS],
     /// The stones that the sums hold.
     held: Vec<Held>,
+    /// What the regions were before each of them.
+    kept_regions: Vec<Sums>,
     /// What the points were before each of them.
-    saved: Vec<Saved>,
+    saved: UndoStack<Saved>,
     /// The stones of the position, of which the first `agreed` are held.
     stones: Vec<(Cell, Side)>,
     agreed: usize,
@@ -100,7 +113,8 @@ impl Learned {
             lines,
             regions: [Sums([0; 2 * CELL]); REGIONS],
             held: Vec::new(),
-            saved: Vec::new(),
+            kept_regions: Vec::new(),
+            saved: UndoStack::default(),
             stones: Vec::new(),
             agreed: 0,
             outputs: [None; 2],
@@ -146,11 +160,8 @@ impl Learned {
         if let Some(output) = self.outputs[turn.index()] {
             return output;
         }
-        let mut regions = [[0; CELL]; REGIONS];
-        for (sums, region) in self.regions.iter().zip(&mut regions) {
-            *region = *sums.view(turn);
-        }
-        let output = self.network.head.output(&regions);
+        let regions = self.regions.each_ref().map(|sums| sums.view(turn));
+        let output = self.network.head.output(regions);
         self.outputs[turn.index()] = Some(output);
         output
     }
@@ -174,11 +185,15 @@ impl Learned {
         self.outputs = [None; 2];
         let places = &self.layout.spot(last.cell).places;
         self.lines.toggle_at(places, last.side);
-        self.regions = last.regions;
-        for Saved { sums, rows, at } in self.saved.drain(last.saved..) {
-            self.cells[usize::from(at)] = sums;
-            self.rows[usize::from(at)] = rows;
+        let regions = self.held.len() * REGIONS;
+        self.regions.copy_from_slice(&self.kept_regions[regions..]);
+        self.kept_regions.truncate(regions);
+        for index in last.saved..self.saved.len() {
+            let Saved { sums, rows, at } = &self.saved[index];
+            copy(&mut self.cells[usize::from(*at)].0, &sums.0);
+            self.rows[usize::from(*at)] = *rows;
         }
+        self.saved.truncate(last.saved);
     }
 
     fn add(&mut self, cell: Cell, side: Side) {
@@ -186,9 +201,10 @@ impl Learned {
         self.held.push(Held {
             cell,
             side,
-            regions: self.regions,
             saved: self.saved.len(),
         });
+        self.kept_regions.extend_from_slice(&self.regions);
+        self.saved.reserve(MOST_CHANGED, &Saved::NOTHING);
         let spot = self.layout.spot(cell);
         self.lines.toggle_at(&spot.places, side);
         for direction in Direction::ALL {
@@ -201,14 +217,8 @@ impl Learned {
             let mut window = self.lines.window_at(spot.places[d], direction, reach);
             for _ in 0..=before + behind {
                 // The stone's own point changes in every direction.
-                if at != cell as isize || d == 0 {
-                    self.saved.push(Saved {
-                        sums: self.cells[at as usize],
-                        rows: self.rows[at as usize],
-                        at: at as u16,
-                    });
-                }
-                self.set_row(at as usize, d, row_of(window));
+                let is_saved = at == cell as isize && d > 0;
+                self.set_row(at as usize, d, row_of(window), is_saved);
                 at += step;
                 window >>= 2;
             }
@@ -216,13 +226,35 @@ impl Learned {
     }
 
     #[inline]
-    fn set_row(&mut self, at: usize, direction: usize, row: usize) {
-        let was = usize::from(std::mem::replace(&mut self.rows[at][direction], row as u16));
+    fn set_row(&mut self, at: usize, direction: usize, row: usize, is_saved: bool) {
+        let rows = &mut self.rows[at];
+        let was = usize::from(rows[direction]);
         let Row(removed) = &self.network.rows[was];
         let Row(added) = &self.network.rows[row];
-        let region = usize::from(self.region_of[at]);
-        let Sums(region) = &mut self.regions[region];
-        replace_row(&mut self.cells[at].0, region, removed, added);
+        let Sums(region) = &mut self.regions[usize::from(self.region_of[at])];
+        let Sums(cell) = &mut self.cells[at];
+        if is_saved {
+            replace_row(cell, region, removed, added);
+        } else {
+            let saved = self.saved.next();
+            (saved.rows, saved.at) = (*rows, at as u16);
+            replace_row_keeping(cell, &mut saved.sums.0, region, removed, added);
+        }
+        rows[direction] = row as u16;
+    }
+}
+
+/// Copies by register: a browser leaves longer copies to a call, which costs more than they do.
+#[inline]
+fn copy(to: &mut [i16; 2 * CELL], from: &[i16; 2 * CELL]) {
+    const REGISTER: usize = 8;
+    let (to, _) = to.as_chunks_mut::<REGISTER>();
+    let (from, _) = from.as_chunks::<REGISTER>();
+    let [a, b, c, d, e, f, g, h] = to else {
+        unreachable!("as many as below")
+    };
+    for (place, to) in [a, b, c, d, e, f, g, h].into_iter().enumerate() {
+        *to = from[place];
     }
 }
 
