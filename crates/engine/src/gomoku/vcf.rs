@@ -29,6 +29,7 @@ pub(crate) struct VcfSearch<'a> {
     budget: u64,
     /// The attack that won, attacker's and defender's moves in turn; the last is the attacker's five.
     line: Vec<Cell>,
+    moves: Moves,
     /// The point that the defender would have to play on at the end of the line, but may not.
     forbidden: Option<Cell>,
 }
@@ -59,6 +60,7 @@ impl<'a> VcfSearch<'a> {
             nodes: 0,
             budget: 0,
             line: Vec::with_capacity(2 * LONGEST),
+            moves: Moves::default(),
             forbidden: None,
         }
     }
@@ -101,7 +103,8 @@ impl<'a> VcfSearch<'a> {
             Some(VcfEntry::Yes(_, plies)) => return VcfResult::Win(plies),
             None => {}
         }
-        let mut moves = Moves::default();
+        let base = self.moves.len();
+        let mut gave_up = false;
         if to_stop == 1 {
             // Only a four that also stops the other side's five goes on with the attack.
             let stop = board
@@ -109,7 +112,7 @@ impl<'a> VcfSearch<'a> {
                 .first()
                 .expect("there is one");
             if fours.has(stop) {
-                moves.push(stop, 0);
+                self.moves.push(base, stop, 0);
             }
         } else {
             for cell in fours.iter() {
@@ -118,11 +121,10 @@ impl<'a> VcfSearch<'a> {
                 if last.is_some_and(|last| is_in_line(board, last, cell)) {
                     ordering_score += NEAR_THE_LAST;
                 }
-                moves.push(cell, ordering_score);
+                gave_up |= !self.moves.push(base, cell, ordering_score);
             }
         }
-        let mut gave_up = moves.dropped;
-        while let Some(cell) = moves.next() {
+        while let Some(cell) = self.moves.next(base) {
             if !board.may_play(cell, side) {
                 continue;
             }
@@ -131,6 +133,7 @@ impl<'a> VcfSearch<'a> {
             board.unmake(cell);
             match found {
                 VcfResult::Win(plies) => {
+                    self.moves.truncate(base);
                     self.table.put(key, VcfEntry::Yes(cell, plies + 1));
                     return VcfResult::Win(plies + 1);
                 }

@@ -1,43 +1,46 @@
-//! The fours of a position, ordered by their static score.
+//! The fours of a position, ordered by their static score. All positions of a line share a list, each with its part
+//! behind that of the position before: to make one at every position would take longer than to fill it.
 
 use super::super::layout::Cell;
 
-/// A few moves, best first.
-pub(crate) struct Moves {
-    cells: [(i32, Cell); 64],
-    count: usize,
-    /// Whether there were more than there is room for.
-    pub(super) dropped: bool,
-}
+/// No more moves of a position are tried.
+const MOST: usize = 64;
 
-impl Default for Moves {
-    fn default() -> Self {
-        Self {
-            cells: [(0, 0); 64],
-            count: 0,
-            dropped: false,
-        }
-    }
+/// The moves of a line.
+#[derive(Default)]
+pub(super) struct Moves {
+    scored: Vec<(i32, Cell)>,
 }
 
 impl Moves {
-    /// Adds a move; beyond 64 they are dropped.
-    pub(crate) fn push(&mut self, cell: Cell, ordering_score: i32) {
-        match self.cells.get_mut(self.count) {
-            Some(slot) => {
-                *slot = (ordering_score, cell);
-                self.count += 1;
-            }
-            None => self.dropped = true,
-        }
+    /// Where the part of the next position begins.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.scored.len()
     }
 
-    /// Takes the one with the highest score out.
-    pub(crate) fn next(&mut self) -> Option<Cell> {
-        let best = (0..self.count).max_by_key(|&index| self.cells[index].0)?;
-        let (_, cell) = self.cells[best];
-        self.count -= 1;
-        self.cells[best] = self.cells[self.count];
+    /// Adds a move to the part that begins at `base`; says whether there was room.
+    #[inline]
+    pub(super) fn push(&mut self, base: usize, cell: Cell, ordering_score: i32) -> bool {
+        let has_room = self.scored.len() - base < MOST;
+        if has_room {
+            self.scored.push((ordering_score, cell));
+        }
+        has_room
+    }
+
+    /// Takes the one with the highest score out of the part that begins at `base`.
+    #[inline]
+    pub(super) fn next(&mut self, base: usize) -> Option<Cell> {
+        let part = self.scored[base..].iter().enumerate();
+        let (best, _) = part.max_by_key(|(_, scored)| scored.0)?;
+        let (_, cell) = self.scored.swap_remove(base + best);
         Some(cell)
+    }
+
+    /// Gives up the part that begins at `base`.
+    #[inline]
+    pub(super) fn truncate(&mut self, base: usize) {
+        self.scored.truncate(base);
     }
 }
