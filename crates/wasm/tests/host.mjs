@@ -3,10 +3,12 @@
 
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { timed } from './processor.mjs'
 
 const [, , module, weights] = process.argv
 let exports
 let file
+let told = []
 
 const bytes = (at, length) => new Uint8Array(exports.memory.buffer, at, length)
 const text = (at, length) => new TextDecoder().decode(bytes(at, length))
@@ -19,7 +21,7 @@ const boyi = {
   },
   file_copy: (to) => bytes(to, file.length).set(file),
   reply: () => {},
-  tell: (at, length) => console.log(text(at, length)),
+  tell: (at, length) => told.push(text(at, length)),
   fail: (at, length) => {
     throw new Error(text(at, length))
   },
@@ -31,6 +33,9 @@ for await (const line of createInterface({ input: process.stdin })) {
   const order = new TextEncoder().encode(line.replace(' ', '\n'))
   const at = exports.reserve(order.length)
   bytes(at, order.length).set(order)
-  if (exports.serve(at, order.length)) throw new Error(`no stream: ${line}`)
-  console.log()
+  told = []
+  const serve = () => exports.serve(at, order.length)
+  const failed = await timed(serve, `/proc/self/task/${process.pid}`, told)
+  if (failed) throw new Error(`no stream: ${line}`)
+  console.log(`${told.join('\n')}\n`)
 }
