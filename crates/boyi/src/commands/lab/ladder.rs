@@ -49,7 +49,12 @@ struct MatchArgs {
     game: String,
 
     /// The limits of all players, as players' options
-    #[arg(long, value_name = "LIMIT,…", value_delimiter = ',', default_value = "time=2ms,time=10ms,time=50ms")]
+    #[arg(
+        long,
+        value_name = "LIMIT,…",
+        value_delimiter = ',',
+        default_value = "time=2ms,time=10ms,time=50ms"
+    )]
     controls: Vec<String>,
 
     #[command(flatten)]
