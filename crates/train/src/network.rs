@@ -369,6 +369,7 @@ mod tests {
             rate: 0.01,
             seed: 1,
             threads,
+            time: None,
         }
     }
 
