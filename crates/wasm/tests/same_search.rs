@@ -134,7 +134,7 @@ fn strong_engines_find_the_same_with_as_many_nodes_in_a_browser() {
                     .think(&table.seen(), side, &go, &mut |_| ())
                     .expect("a thought");
                 let ran = processor_seconds().zip(ran).map(|(now, then)| now - then);
-                let ran = ran.unwrap_or_else(|| thought.elapsed.as_secs_f64());
+                let ran = ran.unwrap_or(thought.elapsed.as_secs_f64());
                 let native = Found {
                     best: thought.best,
                     nodes: thought.counts.nodes,
