@@ -132,7 +132,7 @@ fn one_thread_always_thinks_the_same_and_several_think_too() {
         assert!(thought.best.is_some());
         thought.counts.nodes
     };
-    let (alone, together) = (nodes("strong:depth=9"), nodes("strong:depth=9,threads=3"));
+    let (alone, together) = (nodes("strong:depth=13"), nodes("strong:depth=13,threads=3"));
     assert!(
         together > alone + alone / 4,
         "{together} nodes, {alone} of one thread"
