@@ -1,5 +1,7 @@
 //! `cargo xtask platforms`: every system the program is for, built here and run as far as this machine can.
 
+mod macos;
+
 use std::env;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -208,6 +210,12 @@ impl Platform {
                 .replace("apple-darwin", "macos");
             let flags = format!("python3 -m ziglang cc -target {zig}");
             command.env(format!("CC_{}", self.target.replace('-', "_")), flags);
+        }
+        if self.target.ends_with("apple-darwin")
+            && env::var_os("SDKROOT").is_none()
+            && let Ok(sdk) = macos::sdk()
+        {
+            command.env("SDKROOT", sdk);
         }
         if !self.runner.is_empty() {
             command.env(

@@ -146,12 +146,12 @@ pub(super) fn umask(_: &mut Shell, argv: &[OsString]) -> i32 {
         umask_of_process(now);
         return i32::from(!say(format!("{:04o}\n", now.bits())));
     };
+    // How wide the number is differs from system to system.
     let mode = word
         .to_str()
-        .and_then(|word| u16::from_str_radix(word, 8).ok())
+        .and_then(|word| nix::libc::mode_t::from_str_radix(word, 8).ok())
         .filter(|mode| *mode <= 0o777);
-    // How wide the number is differs from system to system.
-    match mode.and_then(|mode| Mode::from_bits(mode.into())) {
+    match mode.and_then(Mode::from_bits) {
         Some(mode) => {
             umask_of_process(mode);
             0
