@@ -104,6 +104,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     if !["xiangqi", "gomoku"].contains(&game) {
         bail!("there is no network of {game} yet: choose xiangqi or gomoku");
     }
+    check_options(game, args)?;
     let data = match args.minutes {
         Some(minutes) => vec![play_by_hand(args, minutes, &stop, out)?],
         None => args.data.clone(),
@@ -156,6 +157,22 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<()> {
     ))
 }
 
+/// Asked before the work: games may take long.
+fn check_options(game: &str, args: &Args) -> Result<()> {
+    match (game, args.width, &args.start) {
+        ("gomoku", Some(_), _) => {
+            bail!("--width is for xiangqi: a network of gomoku has {CELL} units a point")
+        }
+        ("xiangqi", Some(width), _) if !width.is_multiple_of(16) => {
+            bail!("--width {width}: give a multiple of 16")
+        }
+        ("xiangqi", _, Some(_)) => {
+            bail!("--start is for gomoku: a network of xiangqi begins with nothing")
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Nodes a move of games by the evaluation by hand: many games teach more than deep ones.
 const NODES_BY_HAND: u64 = 300;
 
@@ -190,6 +207,12 @@ fn play_by_hand(args: &Args, all_minutes: u64, stop: &Stop, out: &mut Output) ->
         let (games, positions) = (grouped(games as u64), grouped(positions as u64));
         out.progress(&format!("{games} games, {positions} positions"));
     })?;
+    if stop.is_stopped() {
+        bail!(
+            "stopped before anything was learned: the games are in {}",
+            file.display()
+        );
+    }
     Ok(file)
 }
 
@@ -235,12 +258,6 @@ fn say_read(out: &mut Output) -> impl FnMut(usize) {
 
 fn train_xiangqi(args: &Args, data: &[PathBuf], stop: &Stop, out: &mut Output) -> Result<Outcome> {
     let width = args.width.unwrap_or(128);
-    if !width.is_multiple_of(16) {
-        bail!("--width {width}: give a multiple of 16");
-    }
-    if args.start.is_some() {
-        bail!("--start is for gomoku: a network of xiangqi begins with nothing");
-    }
     let samples = XiangqiSamples::load(data, &mut say_read(out))?;
     let shape = XiangqiNetwork::shape(width as usize);
     let start = initial_network(shape, args.run.seed);
@@ -259,9 +276,6 @@ fn train_xiangqi(args: &Args, data: &[PathBuf], stop: &Stop, out: &mut Output) -
 }
 
 fn train_gomoku(args: &Args, data: &[PathBuf], stop: &Stop, out: &mut Output) -> Result<Outcome> {
-    if args.width.is_some() {
-        bail!("--width is for xiangqi: a network of gomoku has {CELL} units a point");
-    }
     let samples = GomokuSamples::load(data, &mut say_read(out))?;
     let rules = samples[0].rules();
     let mut start_recipe = None;
